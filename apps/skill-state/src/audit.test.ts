@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { skillStateHere } from '../test/here.ts'
@@ -64,5 +64,65 @@ describe('audit', () => {
     expect(code).toBeGreaterThan(0)
     expect(stderr).toMatch(/^(skill-state: [^\n]*\n)+$/)
     expect(stderr).toMatch(message)
+  })
+})
+
+describe('audit of coding sessions', () => {
+  const home = join(folder, 'home')
+  const secret = 'harbour-0412-zebra'
+  mkdirSync(home)
+  const lines = [
+    { type: 'session', version: 3, id: 's', timestamp: '2026-03-05T08:00:00.000Z', cwd: `/srv/${secret}` },
+    { type: 'message', id: 'a', parentId: null, message: { role: 'user', content: `Book ${secret}.` } },
+    {
+      type: 'compaction',
+      id: 'b',
+      parentId: 'a',
+      summary: 'A booking.',
+      firstKeptEntryId: 'b',
+      tokensBefore: 9,
+    },
+    {
+      type: 'message',
+      id: 'c',
+      parentId: 'b',
+      message: {
+        role: 'assistant',
+        content: [{ type: 'toolCall', id: '1', name: 'book', arguments: { secret } }],
+      },
+    },
+  ]
+  writeFileSync(
+    join(home, 'a.jsonl'),
+    `${lines.map((each) => JSON.stringify(each)).join('\n')}\n{"torn":"${secret}`,
+  )
+
+  test('names what a compaction lost, and each file in one line', async () => {
+    const page = join(home, 'page.html')
+    const { code, stdout, stderr } = await skillStateHere(['audit', home, '--html', page])
+    expect(code).toBe(0)
+    expect(stderr).toMatch(
+      /^skill-state: .*a\.jsonl: pi 3; 5 records, 1 calls, 1 compactions; damage: line 5 is not JSON; the rest is read\n$/,
+    )
+    expect(stdout).toMatch(/\| harbour-…ebra *\|.*\| +lost \|/)
+    expect(readFileSync(page, 'utf8')).toMatch(/<h2>What you can do next<\/h2>[\s\S]*<svg/)
+  })
+
+  test('prints them as JSON, and with --redact without any text of them', async () => {
+    const { stdout } = await skillStateHere(['audit', home, '--json'])
+    expect(JSON.parse(stdout)).toMatchObject({
+      sessions: [{ format: 'pi', lost: [{ cut: 1, source: 'user' }] }],
+    })
+    for (const args of [['--json'], []]) {
+      const redacted = await skillStateHere(['audit', home, '--redact', ...args])
+      expect(`${redacted.stdout}${redacted.stderr}`).not.toContain(secret)
+      expect(redacted.stdout).toContain('(18 characters)')
+    }
+  })
+
+  test('rejects a --since that is no date', async () => {
+    const { code, stderr } = await skillStateHere(['audit', home, '--since', 'yesterday'])
+    expect(code).toBeGreaterThan(0)
+    expect(stderr).toMatch(/--since: yesterday is no date/)
   })
 })

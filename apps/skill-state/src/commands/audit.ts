@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import {
   Audit,
@@ -14,9 +13,11 @@ import { invalidOption, type JsonValue } from '@skill-state/protocol'
 import { episodesOf } from '../episodes-of.ts'
 import { auditOptions, readText } from '../run/audit-options.ts'
 import type { AuditFlags } from '../run/recording-options.ts'
+import { auditedSessions, print } from './audit-sessions.ts'
 
 /** Audits recordings and prints the report. */
 export async function auditCommand(files: readonly string[], flags: AuditFlags): Promise<number> {
+  if (await auditedSessions(files, flags)) return 0
   const options = auditOptions(flags)
   const audit = new Audit(options)
   const coverage =
@@ -53,10 +54,6 @@ function* jsonOf(
   yield `${JSON.stringify({ ...document, fields }).slice(0, -1)},"perEpisode":[`
   for (const [at, episode] of perEpisode.entries()) yield `${at === 0 ? '' : ','}${JSON.stringify(episode)}`
   yield ']}\n'
-}
-
-async function print(text: string): Promise<void> {
-  if (!process.stdout.write(text)) await once(process.stdout, 'drain')
 }
 
 function readFields(file: string): JsonValue {

@@ -25,6 +25,8 @@ export interface AuditFlags extends RecordingFlags {
   readonly compare?: string
   readonly html?: string
   readonly json?: boolean
+  readonly since?: string
+  readonly redact?: boolean
 }
 
 export const auditFields: Fields<AuditFlags> = {
@@ -38,6 +40,8 @@ export const auditFields: Fields<AuditFlags> = {
   compare: option(text, '<files>', 'compare with these recordings, a file or folder'),
   html: option(text, '<file>', 'also write the report as a page with plots'),
   json: flag('print all figures as JSON'),
+  since: option(text, '<date>', 'of coding sessions: only what happened since, as 2026-01-31 or 7d'),
+  redact: flag('of coding sessions: show no text of them, and no name of a file or project'),
 }
 
 export interface ProposeFlags extends RecordingFlags {

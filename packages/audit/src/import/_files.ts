@@ -1,7 +1,8 @@
 import { createReadStream, readdirSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createGunzip } from 'node:zlib'
+import type { Transform } from 'node:stream'
+import zlib from 'node:zlib'
 import { invalidOption } from '@skill-state/protocol'
 
 /** The files that the given paths name; a folder stands for all recordings in it, in order of their names. */
@@ -12,22 +13,34 @@ export function filesOf(paths: readonly string[]): readonly string[] {
     if (kind.isFile()) return [path]
     if (!kind.isDirectory()) throw invalidOption(`${path}: not a regular file or folder`)
     const names = readdirSync(path, { recursive: true, encoding: 'utf8' })
-    const recordings = names.filter((name) => /\.(json|jsonl|ndjson|eval)(\.gz)?$/i.test(name))
+    const recordings = names.filter((name) => /\.(json|jsonl|ndjson|eval)(\.gz|\.zst)?$/i.test(name))
     return recordings.sort(byName).map((name) => join(path, name))
   })
 }
 
 const { compare: byName } = new Intl.Collator('en', { numeric: true })
 
-/** The bytes of a file, decompressed if it is gzip, whatever its name. */
-export async function* bytesOf(path: string): AsyncGenerator<Buffer> {
-  const file = createReadStream(path, { highWaterMark: 1 << 18 })
-  if (!(await startsWith(path, [0x1f, 0x8b]))) yield* file as AsyncIterable<Buffer>
+/** The bytes of a file up to a size, unpacked if it is gzip or Zstandard, whatever its name. */
+export async function* bytesOf(
+  path: string,
+  size: number = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Buffer> {
+  if (size === 0) return
+  const file = createReadStream(path, { highWaterMark: 1 << 18, end: size - 1 })
+  const unpack = await unpackerOf(path)
+  if (unpack === undefined) yield* file as AsyncIterable<Buffer>
   else {
-    const text = file.pipe(createGunzip({ chunkSize: 1 << 18 }))
+    const text = file.pipe(unpack)
     file.on('error', (error) => text.destroy(error))
     yield* text as AsyncIterable<Buffer>
   }
+}
+
+async function unpackerOf(path: string): Promise<Transform | undefined> {
+  if (await startsWith(path, [0x1f, 0x8b])) return zlib.createGunzip({ chunkSize: 1 << 18 })
+  if (!(await startsWith(path, [0x28, 0xb5, 0x2f, 0xfd]))) return undefined
+  if (zlib.createZstdDecompress === undefined) throw new Error('packed by Zstandard, which needs Node 22.15')
+  return zlib.createZstdDecompress()
 }
 
 export async function startsWith(path: string, magic: readonly number[]): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { parseStructure } from '@skill-state/core/capture'
 import { isJsonObject, type JsonValue } from '@skill-state/protocol'
 import { canonicalJson } from '../../../json/canonical.ts'
 import { DamagedRecording } from '../format.ts'
@@ -40,3 +41,40 @@ export function textOfValue(value: JsonValue | undefined): string {
   if (value === undefined) return ''
   return typeof value === 'string' ? value : canonicalJson(value)
 }
+
+/** The text in the envelope of an MCP result; any other text as it is. */
+export function unwrapped(text: string): string {
+  if (!text.includes('"text"')) return text
+  const value = parseStructure(text)
+  const blocks = Array.isArray(value) ? value : isJsonObject(value) ? (value.content ?? [value]) : []
+  if (!Array.isArray(blocks) || blocks.length === 0 || !blocks.every(isBlock)) return text
+  return blocks
+    .flatMap((block) => (isJsonObject(block) && typeof block.text === 'string' ? [block.text] : []))
+    .join('\n')
+}
+
+/** Whether a value is a content block of MCP and nothing else. */
+function isBlock(value: JsonValue): boolean {
+  return (
+    isJsonObject(value) &&
+    BLOCKS.has(textField(value, 'type') ?? '') &&
+    Object.keys(value).every((key) => BLOCK_KEYS.has(key))
+  )
+}
+
+const BLOCKS = new Set(['text', 'image', 'audio', 'resource', 'resource_link'])
+const BLOCK_KEYS = new Set([
+  'type',
+  'text',
+  'annotations',
+  'meta',
+  '_meta',
+  'data',
+  'mimeType',
+  'resource',
+  'uri',
+  'name',
+  'title',
+  'description',
+  'size',
+])

@@ -1,4 +1,5 @@
 import type { Episode, Message } from '../../../episode.ts'
+import { unwrapped } from './content.ts'
 
 /** Collects the messages of an episode and notes what is odd about them. */
 export class Conversation {
@@ -45,7 +46,7 @@ export class Conversation {
     const tool = this.#tools.get(callId ?? '') ?? options.name ?? 'unknown'
     if (!this.#tools.has(callId ?? '')) this.note(`a result answers no call (id "${callId ?? ''}")`)
     this.#unanswered.delete(callId ?? '')
-    this.#messages.push({ role: 'tool', content, tool, callId, error: options.error })
+    this.#messages.push({ role: 'tool', content: unwrapped(content), tool, callId, error: options.error })
   }
 
   episode(about: Pick<Episode, 'taskId' | 'reward' | 'prompt'>): Episode {

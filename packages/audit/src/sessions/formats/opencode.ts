@@ -1,0 +1,192 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import type { ToolCall } from '../../episode.ts'
+import { field, numberField, textField } from '../../import/formats/parts/fields.ts'
+import {
+  type SessionFormat,
+  type SessionMessage,
+  type SessionReader,
+  type SessionUsage,
+  sumUsage,
+  type Tape,
+} from '../session.ts'
+import { callIn, objectsIn, stringsIn, tokensIn } from './parts.ts'
+
+/** Messages with their parts, from an export, from `storage/` or from `opencode*.db`. A first record tells the session. */
+export const opencode: SessionFormat = {
+  id: 'opencode',
+  description: 'opencode',
+  tested: '1.18.15',
+  recognises: (record) => isJsonObject(record.info) && Array.isArray(record.parts),
+  reader: (tape) => new Opencode(tape),
+}
+
+const HIDDEN = new Set([
+  'reasoning',
+  'step-start',
+  'step-finish',
+  'snapshot',
+  'patch',
+  'retry',
+  'compaction',
+  'text',
+  'tool',
+  'file',
+  'subtask',
+  'agent',
+])
+
+class Opencode implements SessionReader {
+  readonly #tape: Tape
+  readonly #numbers = new Map<string, number>()
+  /** Requests for a compaction, by the message that asks. */
+  readonly #asked = new Map<string, JsonObject>()
+  /** When old results were cleared, ascending once played. */
+  #cleared: { readonly time: number; readonly callId: string }[] = []
+  #isSorted = false
+
+  constructor(tape: Tape) {
+    this.#tape = tape
+  }
+
+  index(record: JsonObject, number: number): readonly ToolCall[] {
+    const info = isJsonObject(record.info) ? record.info : {}
+    const parts = objectsIn(record.parts)
+    this.#learn(info)
+    this.#numbers.set(textField(info, 'id') ?? '', number)
+    for (const usage of usagesIn(info, parts)) this.#tape.usage = sumUsage(this.#tape.usage, usage)
+    return parts.flatMap((part) => {
+      const type = textField(part, 'type') ?? 'unnamed'
+      if (!HIDDEN.has(type)) this.#tape.count(`part ${type}`)
+      if (type === 'compaction') this.#asked.set(textField(info, 'id') ?? '', part)
+      if (type !== 'tool') return []
+      const time = numberField(part, 'state', 'time', 'compacted')
+      if (time !== undefined) this.#cleared.push({ time, callId: textField(part, 'callID') ?? '' })
+      return [callOf(part)]
+    })
+  }
+
+  #learn(info: JsonObject): void {
+    if ('role' in info) return
+    this.#tape.id = textField(info, 'id')
+    this.#tape.version = textField(info, 'version')
+    this.#tape.project = textField(info, 'directory')
+  }
+
+  play(record: JsonObject, number: number): void {
+    const info = isJsonObject(record.info) ? record.info : {}
+    const created = numberField(info, 'time', 'created')
+    this.#clear(created ?? Number.NEGATIVE_INFINITY)
+    const about = { records: [number], time: isoOf(created), id: textField(info, 'id') }
+    const parts = objectsIn(record.parts)
+    if (info.role === 'user')
+      this.#tape.add({ ...about, role: 'user', content: [...textsIn(parts), ...filesIn(parts)].join('\n') })
+    else if (info.role === 'assistant') {
+      const isAborted = textField(info, 'error', 'name') === 'MessageAbortedError'
+      if (info.error !== undefined && info.error !== null && !isAborted) return
+      if (info.summary === true) this.#summary(info, parts, about)
+      else this.#answer(info, parts, about)
+    }
+  }
+
+  #summary(
+    info: JsonObject,
+    parts: readonly JsonObject[],
+    about: Omit<SessionMessage, 'role' | 'content'>,
+  ): void {
+    const asked = this.#asked.get(textField(info, 'parentID') ?? '')
+    if (info.finish === undefined || info.finish === null) return
+    const tail = this.#numbers.get((asked && textField(asked, 'tail_start_id')) ?? '')
+    this.#tape.cut({
+      kind: 'compaction',
+      trigger: asked?.auto === true ? 'auto' : asked?.auto === false ? 'manual' : undefined,
+      time: about.time,
+      keep: (shown) =>
+        tail === undefined
+          ? []
+          : shown.filter(({ role, records: [at = -1] }) => role !== 'summary' && at >= tail),
+    })
+    this.#tape.add({ ...about, id: undefined, role: 'summary', content: textsIn(parts).join('\n') })
+  }
+
+  /** One message may hold several model calls, each from a `step-start` on. */
+  #answer(
+    info: JsonObject,
+    parts: readonly JsonObject[],
+    about: Omit<SessionMessage, 'role' | 'content'>,
+  ): void {
+    const steps: JsonObject[][] = [[]]
+    for (const part of parts) {
+      if (part.type === 'step-start' && steps.at(-1)?.length !== 0) steps.push([])
+      steps.at(-1)?.push(part)
+    }
+    for (const [at, step] of steps.entries()) {
+      const tools = step.filter(({ type }) => type === 'tool')
+      const content = textsIn(step).join('\n')
+      const id = about.id === undefined || at === 0 ? about.id : `${about.id} ${at}`
+      const [usage] = usagesIn(steps.length === 1 ? info : {}, step)
+      if (tools.length === 0 && content === '' && step.length > 0 && usage === undefined) continue
+      this.#tape.add({ ...about, id, role: 'assistant', content, calls: tools.map(callOf), usage })
+      for (const part of tools) this.#result(part, about)
+    }
+  }
+
+  #result(part: JsonObject, { records, time }: Pick<SessionMessage, 'records' | 'time'>): void {
+    const status = textField(part, 'state', 'status')
+    if (status !== 'completed' && status !== 'error') return
+    const content = textField(part, 'state', status === 'error' ? 'error' : 'output') ?? ''
+    this.#tape.add({ role: 'tool', content, callId: textField(part, 'callID'), records, time })
+  }
+
+  #clear(now: number): void {
+    if (!this.#isSorted) this.#cleared.sort((a, b) => a.time - b.time)
+    this.#isSorted = true
+    const due = this.#cleared.findIndex(({ time }) => time > now)
+    const gone = this.#cleared.splice(0, due === -1 ? this.#cleared.length : due)
+    if (gone.length === 0) return
+    const ids = new Set(gone.map(({ callId }) => callId))
+    this.#tape.cut({
+      kind: 'clearing',
+      time: isoOf(gone.at(-1)?.time),
+      keep: (shown) => shown.filter(({ role, callId }) => role !== 'tool' || !ids.has(callId ?? '')),
+    })
+  }
+}
+
+function textsIn(parts: readonly JsonObject[]): readonly string[] {
+  return parts.flatMap((part) =>
+    part.type === 'text' && part.ignored !== true ? [textField(part, 'text') ?? ''] : [],
+  )
+}
+
+function filesIn(parts: readonly JsonObject[]): readonly string[] {
+  return parts.flatMap((part) => {
+    if (part.type === 'subtask') return [textField(part, 'prompt') ?? '']
+    return part.type === 'file' ? [stringsIn(field(part, 'source', 'text', 'value'))] : []
+  })
+}
+
+function callOf(part: JsonObject): ToolCall {
+  return callIn(part.callID, part.tool, field(part, 'state', 'input'))
+}
+
+function isoOf(time: number | undefined): string | undefined {
+  return time === undefined || Math.abs(time) > 8.64e15 ? undefined : new Date(time).toISOString()
+}
+
+/** What each step cost, or else the whole message. Input tokens of this host leave cached ones out; ours include them. */
+function usagesIn(info: JsonObject, parts: readonly JsonObject[]): readonly SessionUsage[] {
+  const steps = parts.filter(({ type, tokens }) => type === 'step-finish' && isJsonObject(tokens))
+  return (steps.length > 0 ? steps : [info]).flatMap((each) => {
+    const tokens: JsonValue | undefined = field(each, 'tokens')
+    if (!isJsonObject(tokens)) return []
+    const cachedTokens = tokensIn(tokens, 'cache', 'read')
+    const cacheWriteTokens = tokensIn(tokens, 'cache', 'write')
+    return {
+      promptTokens: tokensIn(tokens, 'input') + cachedTokens + cacheWriteTokens,
+      cachedTokens,
+      cacheWriteTokens,
+      completionTokens: tokensIn(tokens, 'output'),
+      cost: numberField(each, 'cost'),
+    }
+  })
+}

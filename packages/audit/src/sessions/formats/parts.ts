@@ -1,0 +1,102 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import type { ToolCall } from '../../episode.ts'
+import { numberField } from '../../import/formats/parts/fields.ts'
+import { parseJson } from '../../json/parse.ts'
+import type { SessionMessage, SessionUsage, Tape } from '../session.ts'
+
+/** The objects of a list, without what is damaged in it. */
+export function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : []
+}
+
+/** The text of a content: a string, or blocks of which those with a text are shown. */
+export function textIn(content: JsonValue | undefined): string {
+  if (typeof content === 'string') return content
+  const texts = objectsIn(content).flatMap(({ text }) => (typeof text === 'string' ? [text] : []))
+  return texts.join('\n')
+}
+
+/** All strings of a value, for records whose parts are not known one by one. */
+export function stringsIn(value: JsonValue | undefined): string {
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object' || value === null) return ''
+  return Object.values(value)
+    .map((each) => stringsIn(each))
+    .filter((text) => text !== '')
+    .join('\n')
+}
+
+/** A call with its arguments; text that holds JSON is parsed. */
+export function callIn(
+  id: JsonValue | undefined,
+  name: JsonValue | undefined,
+  given: JsonValue | undefined,
+): ToolCall {
+  const text = (value: JsonValue | undefined): string | undefined =>
+    typeof value === 'string' ? value : undefined
+  const parsed = typeof given === 'string' ? (parseJson(given) ?? given) : (given ?? {})
+  return { id: text(id), name: text(name) ?? 'unknown', arguments: parsed }
+}
+
+/** A count of tokens; damaged ones are 0. */
+export function tokensIn(usage: JsonObject, ...path: readonly string[]): number {
+  const count = numberField(usage, ...path) ?? 0
+  return Number.isFinite(count) && count > 0 ? count : 0
+}
+
+/** A model call that several records tell, and the results that lie between them; none of these was shown to it. */
+export class OpenCall {
+  readonly #tape: Tape
+  #call: SessionMessage | undefined
+  #results: SessionMessage[] = []
+
+  constructor(tape: Tape) {
+    this.#tape = tape
+  }
+
+  get id(): string | undefined {
+    return this.#call?.id
+  }
+
+  get isAnswered(): boolean {
+    return this.#results.length > 0
+  }
+
+  add(part: Omit<SessionMessage, 'role'>): void {
+    const { content = '', calls = [], records = [] } = this.#call ?? {}
+    const merged = [content, part.content].filter((text) => text !== '').join('\n')
+    this.#call = {
+      ...this.#call,
+      ...part,
+      role: 'assistant',
+      content: merged,
+      calls: [...calls, ...(part.calls ?? [])],
+      records: [...records, ...part.records],
+    }
+  }
+
+  /** A message that came while the call was open. */
+  follow(message: SessionMessage): void {
+    if (this.#call === undefined) this.#tape.add(message)
+    else this.#results.push(message)
+  }
+
+  close(usage?: SessionUsage): void {
+    if (this.#call !== undefined) this.#tape.add({ ...this.#call, usage: usage ?? this.#call.usage })
+    for (const result of this.#results) this.#tape.add(result)
+    this.#call = undefined
+    this.#results = []
+  }
+}
+
+/** A number of 52 bits in place of a long id, so that an index of millions stays small. */
+export function keyOf(id: string): number {
+  let low = 0x811c9dc5
+  let high = 0x9e3779b9
+  for (let at = 0; at < id.length; at++) {
+    const code = id.charCodeAt(at)
+    low = Math.imul(low ^ code, 0x01000193)
+    high = Math.imul(high ^ code, 0x5bd1e995) ^ (high >>> 15)
+  }
+  return (high >>> 12) * 2 ** 32 + (low >>> 0)
+}

@@ -1,0 +1,113 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import { opencode } from './formats/opencode.ts'
+import type { Entry, Source } from './sources.ts'
+
+/** The tables of the first layout. No other table is opened: some hold credentials. */
+const TABLES = ['message', 'part', 'session'] as const
+
+/** The sessions of `opencode*.db`, each read in the order of its messages. Throws if the file is no such database. */
+export function databaseSessions(file: string): readonly Source[] {
+  return withDatabase(file, (database) => {
+    const query = `select count(*) as count from sqlite_master where type = 'table' and name in ('${TABLES.join("','")}')`
+    if (database.prepare(query).get()?.count !== TABLES.length)
+      throw Object.assign(new Error('not a database of opencode'), { code: 'NO_SESSIONS' })
+    const ids = database.prepare('select id from session order by time_created, id').all()
+    return ids.map(({ id }) => ({
+      file: `${file}#${String(id)}`,
+      format: opencode,
+      entries: () => rowEntries(file, String(id)),
+    }))
+  })
+}
+
+async function* rowEntries(file: string, session: string): AsyncGenerator<Entry> {
+  const rows = withDatabase(file, (database) => ({
+    head: database.prepare('select id, version, directory from session where id = ?').get(session),
+    ids: database
+      .prepare('select id from message where session_id = ? order by time_created, id')
+      .all(session)
+      .map(({ id }) => String(id)),
+  }))
+  yield { record: { info: { ...(rows.head as JsonObject) } }, chars: 0 }
+  for (const id of rows.ids) {
+    yield withDatabase(file, (database) => {
+      const message = database.prepare('select data from message where id = ?').get(id)
+      const parts = database.prepare('select id, data from part where message_id = ? order by id').all(id)
+      const info = parsed(message?.data)
+      if (info === undefined) return { damage: 'a message row is not JSON' }
+      return {
+        record: { info: { id, ...info }, parts: parts.map(({ data }) => parsed(data) ?? null) },
+        chars: sizeOf(parts),
+      }
+    })
+  }
+}
+
+function withDatabase<T>(file: string, use: (database: DatabaseSync) => T): T {
+  // Loaded here, since the module prints a warning in some versions of Node.
+  const sqlite = createRequire(import.meta.url)('node:sqlite') as typeof import('node:sqlite')
+  const database = new sqlite.DatabaseSync(file, { readOnly: true })
+  try {
+    return use(database)
+  } finally {
+    database.close()
+  }
+}
+
+function sizeOf(parts: readonly { readonly data?: unknown }[]): number {
+  return parts.reduce((sum, { data }) => sum + (typeof data === 'string' ? data.length : 0), 0)
+}
+
+function parsed(data: unknown): JsonObject | undefined {
+  try {
+    const value: JsonValue = typeof data === 'string' ? (JSON.parse(data) as JsonValue) : null
+    return isJsonObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a folder is `storage/message/<session>` of an older opencode. */
+export function isMessageFolder(folder: string): boolean {
+  const messages = dirname(folder)
+  return (
+    basename(messages) === 'message' &&
+    basename(dirname(messages)) === 'storage' &&
+    existsSync(join(dirname(messages), 'session'))
+  )
+}
+
+/** A session in the tree of JSON files of an older opencode. */
+export function storedSession(folder: string): Source {
+  const storage = dirname(dirname(folder))
+  const entries = async function* (): AsyncGenerator<Entry> {
+    for (const name of readdirSync(join(storage, 'session'), { recursive: true, encoding: 'utf8' })) {
+      if (basename(name) === `${basename(folder)}.json`)
+        yield { record: { info: fileIn(join(storage, 'session', name)) ?? {} }, chars: 0 }
+    }
+    for (const name of jsonFiles(folder)) {
+      const info = fileIn(join(folder, name))
+      const parts = join(storage, 'part', name.slice(0, -'.json'.length))
+      if (info === undefined) yield { damage: 'a message file is not JSON' }
+      else {
+        const found = existsSync(parts) ? jsonFiles(parts) : []
+        yield { record: { info, parts: found.map((part) => fileIn(join(parts, part)) ?? null) }, chars: 0 }
+      }
+    }
+  }
+  return { file: folder, format: opencode, entries }
+}
+
+function jsonFiles(folder: string): readonly string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+}
+
+function fileIn(path: string): JsonObject | undefined {
+  return parsed(readFileSync(path, 'utf8'))
+}

@@ -1,0 +1,156 @@
+import { isDeeperThan } from '@skill-state/protocol'
+import { shallow } from '../json/parse.ts'
+import type { SessionAudit } from './findings.ts'
+import { keyOf } from './formats/parts.ts'
+import { Judge } from './judge.ts'
+import { type SessionEvent, type SessionReader, Tape } from './session.ts'
+import { type Entry, reasonOf, type Source, sourcesIn } from './sources.ts'
+import { Values, valuesOf } from './values.ts'
+
+export interface SessionOptions {
+  /** Findings before this time (ISO 8601) are left out. */
+  readonly since?: string | undefined
+  /** Called with each event of each session, in the order in which the host sent it to the model. */
+  readonly onEvent?: ((event: SessionEvent) => void) | undefined
+}
+
+/** A session, a file of no known host, or a file that cannot be read. */
+export type ReadSession =
+  | { readonly kind: 'session'; readonly session: SessionAudit }
+  | { readonly kind: 'other'; readonly file: string; readonly problem: string | undefined }
+
+/** Entries up to this count are kept, so that a file is read once. */
+const MOST_KEPT_CHARS = 32 * 1024 * 1024
+
+/**
+ * Audits the sessions of coding agents in files and folders, one at a time. Reads only; needs memory for one window of a
+ * model, not for the file. Throws only if a path does not exist.
+ */
+export async function* readSessions(
+  paths: readonly string[],
+  options: SessionOptions = {},
+): AsyncGenerator<ReadSession> {
+  const known = new Set<number>()
+  for await (const found of sourcesIn(paths)) {
+    if (found.kind === 'other') yield found
+    else yield { kind: 'session', session: await auditSession(found.source, options, known) }
+  }
+}
+
+async function auditSession(
+  { file, format, entries }: Source,
+  { since, onEvent }: SessionOptions,
+  known: Set<number>,
+): Promise<SessionAudit> {
+  const tape = new Tape()
+  const reader = format.reader(tape)
+  const values = new Values()
+  const damage: string[] = []
+  const kept = new Kept(entries)
+  const records = await eachRecord(kept.first(), damage, (record, number) => {
+    for (const call of reader.index(record, number)) for (const value of valuesOf(call)) values.add(value)
+  })
+  values.seal()
+  const own = new Set<number>()
+  const isCopy = (id: string): boolean => {
+    own.add(keyOf(id))
+    return known.has(keyOf(id))
+  }
+  const judge = new Judge(values, { isCopy, since })
+  await replay(kept, reader, tape, damage, (event) => {
+    onEvent?.(event)
+    judge.take(event)
+  })
+  for (const id of own) known.add(id)
+  return {
+    file,
+    format: format.id,
+    version: tape.version,
+    isNewer: isNewer(tape.version, format.tested),
+    id: tape.id,
+    project: tape.project,
+    records,
+    unknownKinds: Object.fromEntries(tape.unknown),
+    damage: [...new Set(damage)],
+    notes: [...tape.notes],
+    usage: tape.usage,
+    ...judge.result(),
+  }
+}
+
+async function replay(
+  kept: Kept,
+  reader: SessionReader,
+  tape: Tape,
+  damage: string[],
+  take: (event: SessionEvent) => void,
+): Promise<void> {
+  const drain = (): void => {
+    for (const event of tape.take()) take(event)
+  }
+  await eachRecord(kept.again(), damage, (record, number) => {
+    reader.play(record, number)
+    drain()
+  })
+  reader.end?.()
+  drain()
+}
+
+/** Gives each record its number, which damaged ones have too. Returns how many there were; what cannot be read is noted. */
+async function eachRecord(
+  entries: AsyncIterable<Entry>,
+  damage: string[],
+  use: (record: Extract<Entry, { record: unknown }>['record'], number: number) => void,
+): Promise<number> {
+  let number = 0
+  try {
+    for await (const entry of entries) {
+      if ('damage' in entry) damage.push(entry.damage)
+      else {
+        const record = isDeeperThan(200, entry.record) ? shallow(entry.record) : entry.record
+        try {
+          use(record as typeof entry.record, number)
+        } catch {
+          damage.push(`record ${number + 1} breaks the format`)
+        }
+      }
+      number++
+    }
+  } catch (error) {
+    damage.push(`${reasonOf(error)} after record ${number}`)
+  }
+  return number
+}
+
+/** Keeps the entries of a small file for the second pass; a large one is read again. */
+class Kept {
+  readonly #read: () => AsyncIterable<Entry>
+  #entries: Entry[] | undefined = []
+
+  constructor(read: () => AsyncIterable<Entry>) {
+    this.#read = read
+  }
+
+  async *first(): AsyncGenerator<Entry> {
+    let chars = 0
+    for await (const entry of this.#read()) {
+      chars += 'record' in entry ? entry.chars : 0
+      if (chars > MOST_KEPT_CHARS) this.#entries = undefined
+      this.#entries?.push(entry)
+      yield entry
+    }
+  }
+
+  async *again(): AsyncGenerator<Entry> {
+    yield* this.#entries ?? this.#read()
+  }
+}
+
+/** Compares versions number by number. */
+function isNewer(version: string | undefined, tested: string | undefined): boolean {
+  if (version === undefined || tested === undefined) return false
+  const numbers = (text: string): readonly number[] => text.split(/[.-]/).map((part) => Number(part) || 0)
+  const [a, b] = [numbers(version), numbers(tested)]
+  const at = a.findIndex((number, index) => number !== (b[index] ?? 0))
+  return at !== -1 && (a[at] ?? 0) > (b[at] ?? 0)
+}
