@@ -11,7 +11,7 @@ export const SHELL = 'bash'
 const SKILL_FOLDER = '/skill'
 const WORKING_FOLDER = '/workspace'
 
-export interface ShellOptions {
+interface ShellOptions {
   readonly sandbox: Sandbox
   /** A folder of this machine that becomes the working folder. Default: a new one in memory, which is gone at the end. */
   readonly host?: string | undefined

@@ -37,7 +37,7 @@ export interface Jobs {
   readonly leftOut?: readonly string[]
 }
 
-export interface JobOptions {
+interface JobOptions {
   /** The folder of the run, or of the runs. Default: `runs/` and the name. */
   readonly out?: string | undefined
   /** What models beside the measured one, such as a simulated user, spend of. */

@@ -4,7 +4,7 @@ import { type Decision, decide, type Style } from './reader.ts'
 import { viewOf } from './view.ts'
 
 /** What ordinary models do wrong. */
-export const SLIPS = [
+const SLIPS = [
   'prose',
   'prose-for-call',
   'no-patch',

@@ -7,7 +7,7 @@ export interface Interrupts {
   readonly release: () => void
 }
 
-export interface InterruptOptions {
+interface InterruptOptions {
   /** Default: Ctrl-C. */
   readonly signals?: readonly NodeJS.Signals[]
   /** Signals that abort at once. Default: none. */

@@ -3,7 +3,7 @@ import type { Fields } from './fields.ts'
 import { addOptions, readOptions, type TakesOptions } from './options.ts'
 
 /** The part of a program of commander that is used here. */
-export interface Program {
+interface Program {
   name(): string
   parseAsync(args: readonly string[], from: { readonly from: 'user' }): Promise<unknown>
 }

@@ -61,7 +61,7 @@ function sum(values: readonly number[]): number {
 }
 
 /** How often one problem was tried, and how often it was solved. */
-export interface Trials {
+interface Trials {
   readonly trials: number
   readonly successes: number
 }

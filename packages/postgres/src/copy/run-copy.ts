@@ -32,7 +32,7 @@ export interface RunCopy extends AsyncDisposable {
   readonly broken: Promise<never>
 }
 
-export interface RunCopyOptions {
+interface RunCopyOptions {
   /** Whether the copy follows what workers record, until it is closed. */
   readonly isLive: boolean
   /** Hears in one line that the database is away, or back. */

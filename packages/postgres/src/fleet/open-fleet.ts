@@ -40,7 +40,7 @@ export interface Fleet extends AsyncDisposable {
   readonly collect: <R>(jobs: readonly Job[], options: SharedOptions<R>) => AsyncGenerator<Done<R>>
 }
 
-export interface FleetOptions {
+interface FleetOptions {
   /** An experiment or a suite file, and what is asked of it. */
   readonly name: string
   readonly request: Request

@@ -23,7 +23,7 @@ import { watchControls } from './watch-controls.ts'
 /** How long a worker that found no job waits before it asks again. */
 const IDLE_MS = 1_000
 
-export interface WorkOptions {
+interface WorkOptions {
   /** Episodes under way at once. */
   readonly concurrency: number
   /** Ends the steps under way; the rest of their episodes goes to other workers. */

@@ -20,7 +20,7 @@ export interface Spent {
 
 const NOTHING: Spent = { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0 }
 
-export interface LedgerOptions {
+interface LedgerOptions {
   /** The limits that what is spent counts against. */
   readonly limits: readonly Limits[]
   /** What is on record. */

@@ -17,7 +17,7 @@ interface Given {
 }
 
 /** What to run, by its name, and with which options. */
-export interface NamedRun<T> {
+interface NamedRun<T> {
   readonly name: string
   readonly options: Omit<T, 'env'>
 }

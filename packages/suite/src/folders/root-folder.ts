@@ -18,7 +18,7 @@ export const ALL_EXPERIMENTS = 'All experiments'
 const LOCK_FILE = 'run.lock'
 
 /** What is written down of a folder of runs. */
-export interface RootPlan {
+interface RootPlan {
   /** Heads the page. */
   readonly title?: string
   /** Names of the folders, in the order of the page. */

@@ -6,7 +6,7 @@ import { createTally, type Tally } from './tally.ts'
 /** Least time between two `totals` events while calls come in. */
 const TOTALS_MS = 1_000
 
-export interface JsonOptions {
+interface JsonOptions {
   readonly clock: Clock
   /** Figures that each `totals` event has too, such as the load on providers. */
   readonly load: () => object | undefined

@@ -17,7 +17,7 @@ import { type Definition, episodeName, noTask, playedWith } from './played-with.
 import { reExecute } from './re-execute.ts'
 
 /** What came out of replaying a run. */
-export interface ReplayedRun {
+interface ReplayedRun {
   readonly episodes: number
   readonly steps: number
   /** What differs from the record, one line each. */

@@ -26,7 +26,7 @@ import { type Choice, chosenSteps, type FindMatched, matchedEpisodes } from './m
 import { wholeEpisodes } from './whole-episodes.ts'
 
 /** What is asked of which run. */
-export interface Question {
+interface Question {
   readonly folder: RunFolder
   readonly conditions: Conditions
   readonly choice: Choice
