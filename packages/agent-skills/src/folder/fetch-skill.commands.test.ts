@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { plain, skillFolder } from '../../test/skill-folder.ts'
 import { loadSkill } from '../load-skill.ts'
 import { fetchSkill } from './fetch-skill.ts'
@@ -95,9 +94,12 @@ describe('what was fetched', () => {
       /more than 5000 entries/,
     ],
   ])('is rejected if it is %s', async (_, changes, reason) => {
-    const before = readdirSync(tmpdir()).length
-    await expect(fetchSkill(repository(...changes))).rejects.toThrow(reason)
-    expect(readdirSync(tmpdir()).length).toBe(before + 1)
+    const source = repository(...changes)
+    const temporary = skillFolder({})
+    vi.stubEnv('TMPDIR', temporary)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    await expect(fetchSkill(source)).rejects.toThrow(reason)
+    expect(readdirSync(temporary)).toEqual([])
   })
 
   test('is rejected if a small package unpacks to a large one', async () => {
