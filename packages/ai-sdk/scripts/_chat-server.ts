@@ -5,7 +5,10 @@ import { text } from 'node:stream/consumers'
 import { createAgentUIStreamResponse, type ToolLoopAgent, type ToolSet, type UIMessage } from 'ai'
 import type { SessionOptions } from '../src/index.ts'
 
-/** Serves the page, its script and a chat with an agent, which is the server of any `useChat`. */
+/**
+ * Serves the page, its script and a chat with an agent, which is the server of any `useChat`. A page that is left stops
+ * nothing: an abort would withdraw its message.
+ */
 export async function serveChat(
   agent: ToolLoopAgent<SessionOptions, ToolSet>,
   script: string,
@@ -19,19 +22,16 @@ export async function serveChat(
     if (request.url !== '/chat') return void response.writeHead(404).end()
     const body = JSON.parse(await text(request)) as { id: string; messages: UIMessage[] }
     messages = body.messages
-    const stop = new AbortController()
-    response.on('close', () => stop.abort())
     const stream = await createAgentUIStreamResponse({
       agent,
       uiMessages: body.messages,
       options: { session: body.id },
-      abortSignal: stop.signal,
-      onEnd: ({ messages: all, isAborted }) => {
-        if (!isAborted) messages = all
+      onEnd: ({ messages: all }) => {
+        messages = all
       },
     })
     response.writeHead(stream.status, Object.fromEntries(stream.headers))
-    for await (const chunk of stream.body ?? []) response.write(chunk)
+    for await (const chunk of stream.body ?? []) if (!response.destroyed) response.write(chunk)
     response.end()
   }
   const server = createServer((request, response) => {

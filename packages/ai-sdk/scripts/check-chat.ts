@@ -6,12 +6,14 @@
  *
  * Installs the packages of the page into a temporary folder (60 MB).
  */
+
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { type AnySchema, memorySessions } from '@skill-state/agent'
 import { embeddedAgent } from '@skill-state/agent/embedded'
 import { simulateReadableStream, type ToolSet, tool } from 'ai'
@@ -129,10 +131,15 @@ try {
   await page.waitForSelector('#continue')
   assert.ok(!(await page.evaluate('document.body.innerText')).includes('Oslo: F1'))
   gate.open = true
-  await page.click('#continue')
-  await page.waitForFunction(`document.body.innerText.split('F1 is the cheapest').length === 3`)
+  const told = async (): Promise<number> =>
+    Number(await page.evaluate(`document.body.innerText.split('F1 is the cheapest').length - 1`))
+  for (let tries = 0; tries < 100 && (await told()) < 2; tries += 1) {
+    await page.reload()
+    await page.waitForTimeout(200)
+  }
+  assert.equal(await told(), 2)
   assert.equal(world.searched, 2)
-  console.log('reload in mid-episode: continued from the journal, no tool executed twice')
+  console.log('reload in mid-episode: the turn ended without its reader, no tool executed twice')
 
   const session = await skill.open('ada')
   assert.deepEqual(session.state, { city: 'Oslo', bookings: ['F1'] })
@@ -145,23 +152,22 @@ try {
 
 function scriptedModel(): MockLanguageModelV4 {
   const decide = (observation: string): readonly [object, object] => {
-    const city = /says: A flight to (\w+)/.exec(observation)?.[1]
-    if (city) return [{ city }, { search: { city } }]
-    if (observation.includes('Flights to'))
+    const [, result = ''] = /Result: (.*)/.exec(observation) ?? []
+    if (result.includes('Flights to'))
       return [{}, { reply: 'F1 is the cheapest flight to the city that you named.' }]
-    if (observation.includes('says: Book')) return [{ bookings: ['F1'] }, { book: { flight: 'F1' } }]
-    if (observation.includes('denied')) return [{}, { reply: 'Then not.' }]
+    if (result.includes('denied')) return [{}, { reply: 'Then not.' }]
+    const city = /says: A flight to (\w+)/.exec(observation)?.[1]
+    if (city && result === '') return [{ city }, { search: { city } }]
+    if (result === '') return [{ bookings: ['F1'] }, { book: { flight: 'F1' } }]
     return [{}, { reply: 'It is booked.' }]
   }
   return new MockLanguageModelV4({
-    async doStream({ prompt, abortSignal }) {
+    async doStream({ prompt }) {
       const sent = JSON.stringify(prompt.at(-1)?.content)
       const observation = /Latest Observation: (.*?)Provide/.exec(sent)?.[1] ?? ''
       if (!gate.open && observation.includes('Oslo: F1')) {
         gate.waits += 1
-        await new Promise((_, reject) =>
-          abortSignal?.addEventListener('abort', () => reject(abortSignal.reason)),
-        )
+        while (!gate.open) await setTimeout(20)
       }
       const [state_patch, action] = decide(observation)
       const text = `\`\`\`json\n${JSON.stringify({ state_patch, action })}\n\`\`\``
