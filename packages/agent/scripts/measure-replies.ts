@@ -1,5 +1,5 @@
-import { readAgentReply } from '../src/session/read-reply.ts'
-import { ReplyText } from '../src/session/reply-text.ts'
+import { readAgentReply } from '../src/session/reply/read-reply.ts'
+import { ReplyText } from '../src/session/reply/reply-text.ts'
 
 /** What misleads a reader of replies, alone and in pairs. */
 const UNITS = [

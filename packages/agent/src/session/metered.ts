@@ -2,7 +2,7 @@ import { costOf, type Model, type ModelRequest, requestLength } from '@skill-sta
 import { generateMetered, type Limits, type Spent } from '@skill-state/protocol/meter'
 import type { AgentEvent } from '../events.ts'
 import type { TurnMeter } from './meter.ts'
-import { ReplyText } from './reply-text.ts'
+import { ReplyText } from './reply/reply-text.ts'
 
 export interface MeteredOptions {
   /** The limits of the turn. */

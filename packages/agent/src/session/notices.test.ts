@@ -5,7 +5,7 @@ import { memoryResults } from '@skill-state/tools'
 import { expect, test } from 'vitest'
 import { agent, type SessionStore } from '../index.ts'
 
-/** A model that answers from a list; what is not JSON is a reply that nobody can read. */
+/** A model that answers from a list; an answer that is not JSON is an unreadable reply. */
 function listed(replies: readonly string[], prompts: string[]): Model {
   return {
     id: 'listed',

@@ -17,8 +17,8 @@ import type { Blueprint, Parts } from './blueprint.ts'
 import { Channel } from './channel.ts'
 import { type Called, calls, conversation, type Said } from './conversation.ts'
 import { Holder } from './holder.ts'
-import { notNoted } from './not-noted.ts'
 import { closeTurn, type Given, keep, playTurn } from './play-turn.ts'
+import { notNoted } from './reply/not-noted.ts'
 import { atRest } from './view.ts'
 import { waitingApproval, waitingCall } from './waiting.ts'
 
@@ -356,7 +356,7 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
     }
   }
 
-  /** Runs the turns of a command: up to that of its message, or those that nobody else plays. */
+  /** Runs the turns of a command: up to that of its message, or those that no other command plays. */
   async #run(
     { message, begin }: Command,
     signal: AbortSignal,
@@ -420,7 +420,7 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
     }
   }
 
-  /** Whether the command has to play the next message: its own, one before it, or one that nobody else plays. */
+  /** Whether the command has to play the next message: its own, one before it, or one that no other command plays. */
   #isNextMine(message: Message | undefined): boolean {
     const { inbox = [], observation } = this.#parts.journal.position
     const [next] = inbox

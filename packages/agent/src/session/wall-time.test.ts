@@ -70,9 +70,9 @@ test("a session's time goes on over its processes, without the pauses, and what 
     const session = await made.open({ id: 'a', store })
     const turn = await ended(session.send('hello').turn)
     expect(turn.end).toBe(expected)
-    await vi.advanceTimersByTimeAsync(10_000) // nobody calls: a pause
+    await vi.advanceTimersByTimeAsync(10_000) // a pause between commands
   }
-  expect(told).toHaveLength(1) // the fourth turn asks nobody
+  expect(told).toHaveLength(1) // the fourth turn calls no model
   const [, at] = told[0]?.split(' at ') ?? []
   expect((Number(at) % 10_000) - 800).toBeGreaterThanOrEqual(200)
   expect((Number(at) % 10_000) - 800).toBeLessThan(300)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { agent } from '../index.ts'
+import { agent } from '../../index.ts'
 import { type ReplyForm, readAgentReply } from './read-reply.ts'
 
 const actions = ['refund', 'find_order', 'reply', 'read_result']

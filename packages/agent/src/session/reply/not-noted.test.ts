@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { agent } from '../index.ts'
+import { agent } from '../../index.ts'
 import { notNoted } from './not-noted.ts'
 
 const message = 'My order is W1009-XK, write to ada@a.example.'

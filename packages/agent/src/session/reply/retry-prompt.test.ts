@@ -2,7 +2,7 @@ import { promptText } from '@skill-state/protocol'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { agent } from '../index.ts'
+import { agent } from '../../index.ts'
 import { MAX_RETRY_CHARS, retryPrompt } from './retry-prompt.ts'
 
 /** Thirteen tools, as a model that is held to a schema sees them. */
