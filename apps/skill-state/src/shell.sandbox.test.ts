@@ -169,7 +169,7 @@ await needsSandbox(() => {
     const write = folderOfSessionUser()
     symlinkSync('/etc/hostname', join(write, 'before'))
     const commands = [
-      'ln -s /etc/passwd absolute; ln -s ../../etc/passwd relative; ln -s /root/.ssh/id_rsa nothing',
+      'ln -s /etc/passwd absolute; ln -s ../../etc/passwd relative; ln -s /srv/keys/id_rsa nothing',
       'mkdir -p a/b; ln -s ../../.. a/b/up; ln -s a/b inside; ln -s /usr/bin/python3 python; echo x > out.txt',
     ]
     const { code, stderr } = await run(
@@ -179,7 +179,7 @@ await needsSandbox(() => {
     )
     expect(code).toBe(0)
     expect(stderr.match(/^note: removed the link/gm)).toHaveLength(4)
-    expect(stderr).toContain('leads out of the folder, to /root/.ssh/id_rsa')
+    expect(stderr).toContain('leads out of the folder, to /srv/keys/id_rsa')
     expect(readdirSync(write).sort()).toEqual(['a', 'before', 'inside', 'out.txt', 'python'])
     expect(readdirSync(join(write, 'a/b'))).toEqual([])
   })

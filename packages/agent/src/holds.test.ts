@@ -42,7 +42,7 @@ describe.each([
   ['file', fileSessions(folder)],
   ['sqlite', sqliteSessions(folder)],
 ] as const)('sessions in %s', (_, store) => {
-  test('while a turn runs, nobody else decides, sends, stops or records anything', async () => {
+  test('while a turn runs, no other owner decides, sends, stops or records anything', async () => {
     const [first, second] = [booking(), booking()]
     const one = await first.agent.open({ id: 'a', store })
     const turn = one.ask('Book it.')

@@ -15,7 +15,7 @@ export interface SessionPlace {
   readonly flush?: (() => Promise<void>) | undefined
   /**
    * Takes the session for a turn, before anything of it is appended, and returns what gives it back; then it may be called again.
-   * Meanwhile nobody else can take it, in this process or another one; what a process held is free when the process has died.
+   * Meanwhile no other owner can take it, in this process or another one; what a process held is free when the process has died.
    * Throws `journal-conflict` if somebody else has it, or has appended since it was opened; if the promise rejects, nothing
    * that was appended since the call is written. Without it the first append decides, and a call that another process still
    * executes is taken for cut off.

@@ -22,7 +22,7 @@ export interface Observation {
   readonly done: boolean
   /** True if the environment refused the action and nothing changed. Absent if it does not say. */
   readonly refused?: boolean | undefined
-  /** True if nobody knows whether the action took effect: it was cut off, or gave no answer in time. */
+  /** True if it is not known whether the action took effect: it was cut off, or gave no answer in time. */
   readonly unknown?: boolean | undefined
   /**
    * Present if the episode pauses here: it is neither over nor cut off. The runtime records it, yields the step and

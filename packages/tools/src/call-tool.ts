@@ -8,7 +8,7 @@ export interface CallOutcome {
   readonly text: string
   /** True if the tool failed, so nothing is known to have changed. */
   readonly refused: boolean
-  /** True if nobody knows whether the tool did anything. */
+  /** True if it is not known whether the tool did anything. */
   readonly unknown?: true
   /** True if the text is the result of the tool, whole. */
   readonly isResult?: true

@@ -30,7 +30,7 @@ export function findLinksOut(folder: string): LinksOut {
   return found
 }
 
-/** Removes the links out of a folder that were not there before: whoever opened one would reach a file of this machine. */
+/** Removes the links out of a folder that were not there before: opening one would reach a file of this machine. */
 export function removeLinksOut(folder: string, before: LinksOut, tell: (warning: string) => void): void {
   for (const [path, target] of findLinksOut(folder)) {
     if (before.has(path) && before.get(path) === target) continue

@@ -109,7 +109,7 @@ class Customer {
     this.judge.counts.deaths += 1
     const wasStopped = this.#talk.wasStopped
     await this.#talk.open(this.#lifetime())
-    // Whoever stopped it was not told that it is stopped, and asks again.
+    // The person who stopped it was not told that it is stopped, and asks again.
     if (wasStopped) return await this.#talk.stopNow()
     if (!this.#talk.knows(id)) return await this.#talk.say(text, id)
     const heard = await this.#talk.resume()

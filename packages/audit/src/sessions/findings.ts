@@ -1,4 +1,5 @@
 import type { SessionUsage } from './session.ts'
+import type { StateFigures } from './state-sizes.ts'
 
 /** A value that a call needed, and where it had come from. */
 export interface Fact {
@@ -57,25 +58,13 @@ export interface CutFigures {
   doubt: string | undefined
 }
 
-/** The audit of one session. */
-export interface SessionAudit {
-  readonly file: string
-  readonly format: string
-  readonly version: string | undefined
-  /** The session is of a newer version than the reader was tested with. */
-  readonly isNewer: boolean
-  readonly id: string | undefined
-  readonly project: string | undefined
+/** What a session's events add up to. */
+export interface Judgement extends StateFigures {
   readonly start: string | undefined
   readonly end: string | undefined
-  readonly records: number
-  readonly unknownKinds: Readonly<Record<string, number>>
-  readonly damage: readonly string[]
-  readonly notes: readonly string[]
   readonly calls: number
   /** Calls that an earlier file holds too. Nothing of them is counted again. */
   readonly copiedCalls: number
-  readonly usage: SessionUsage
   readonly cuts: readonly CutFigures[]
   /** Needed values that had come from a source, once a call. */
   readonly needs: number
@@ -84,10 +73,22 @@ export interface SessionAudit {
   readonly refound: readonly Refound[]
   /** Billed tokens of each prompt, for a timeline. */
   readonly prompts: readonly (number | undefined)[]
-  /** Characters of each prompt in the file, and of the smallest state that would have served. */
+  /** Characters of each prompt in the file. */
   readonly meanPromptChars: number
-  readonly meanStateChars: number
-  readonly maxStateChars: number
-  /** Values by the field of a state that would have held them. */
-  readonly fields: Readonly<Record<string, readonly string[]>>
+}
+
+/** The audit of one session. */
+export interface SessionAudit extends Judgement {
+  readonly file: string
+  readonly format: string
+  readonly version: string | undefined
+  /** The session is of a newer version than the reader was tested with. */
+  readonly isNewer: boolean
+  readonly id: string | undefined
+  readonly project: string | undefined
+  readonly records: number
+  readonly unknownKinds: Readonly<Record<string, number>>
+  readonly damage: readonly string[]
+  readonly notes: readonly string[]
+  readonly usage: SessionUsage
 }

@@ -1,24 +1,9 @@
 import { unwrapped } from '../import/formats/parts/content.ts'
 import { Bill } from './bill.ts'
-import type { CutFigures, Judged, Refound } from './findings.ts'
+import type { CutFigures, Judged, Judgement, Refound } from './findings.ts'
 import type { Cut, SessionEvent, SessionMessage, Shown } from './session.ts'
-import { type StateFigures, StateSizes } from './state-sizes.ts'
+import { StateSizes } from './state-sizes.ts'
 import { type Values, valuesOf } from './values.ts'
-
-/** What a session's events add up to. */
-export interface Judgement extends StateFigures {
-  readonly calls: number
-  readonly copiedCalls: number
-  readonly start: string | undefined
-  readonly end: string | undefined
-  readonly cuts: readonly CutFigures[]
-  readonly needs: number
-  readonly lost: readonly Judged[]
-  readonly unknown: readonly Judged[]
-  readonly refound: readonly Refound[]
-  readonly prompts: readonly (number | undefined)[]
-  readonly meanPromptChars: number
-}
 
 /** A message in sight, and the values in it. */
 interface Placed extends Shown {

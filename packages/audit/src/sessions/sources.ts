@@ -19,7 +19,7 @@ export interface Source {
 
 export type Found =
   | { readonly kind: 'session'; readonly source: Source }
-  /** The file is none of a known host, or cannot be read; `problem` is undefined in the first case. */
+  /** The file is not of a known host, or cannot be read; `problem` is undefined in the first case. */
   | { readonly kind: 'other'; readonly file: string; readonly problem: string | undefined }
 
 /** A line beyond this is damage; so is a document. */

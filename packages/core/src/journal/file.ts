@@ -118,7 +118,7 @@ class FileStore implements JournalStore {
     }
   }
 
-  /** Makes sure that nobody else has continued, and that nothing after the last record can be taken for one. */
+  /** Makes sure that no other process has continued, and that nothing after the last record can be taken for one. */
   #look(file: number): void {
     const { nlink, size } = fstatSync(file)
     if (nlink === 0) throw removed(this.#path)

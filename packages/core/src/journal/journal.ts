@@ -159,7 +159,7 @@ export interface OpenJournal extends Journal {
    * If an action is pending, that stays to be settled, and its answer must wait for a reply.
    */
   closed(closing: JournalClosing): void
-  /** Takes messages out of the inbox that nobody wants answered any more, from the one at `from` on. */
+  /** Takes withdrawn messages out of the inbox, from the one at `from` on. */
   withdrawn(from: number, count: number): void
   /** Records what the episode has used, apart from a decision. */
   spent(spent: Readonly<Record<string, number>>): void

@@ -166,7 +166,7 @@ export function parseTrace(file: string, complete: readonly string[]): Trace | u
   }
 }
 
-/** The requests in which a process died. What is not sent after all, and fails the episode, is none of them. */
+/** The requests in which a process died. It leaves out a request that was not sent after all. */
 function cutOff(lines: readonly TraceLine[]): AttemptLine[] {
   const open: SentLine[] = []
   for (const line of lines) {

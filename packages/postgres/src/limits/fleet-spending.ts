@@ -75,7 +75,7 @@ export function fleetSpending(
   }
 }
 
-/** Without prices a call costs what nobody knows; a limit of cost is not set then. */
+/** Without prices the cost of a call is unknown; a limit of cost is not set then. */
 function known(costUsd: number): number {
   return Number.isFinite(costUsd) ? costUsd : 0
 }

@@ -46,7 +46,7 @@ export class LimitReached extends SkillStateError implements Reached {
   }
 }
 
-/** The limit that an error is about, or was caused by: whoever called the model may have wrapped it. */
+/** The limit that an error is about, or was caused by: a caller of the model may have wrapped it. */
 export function limitIn(error: unknown): LimitReached | undefined {
   if (error instanceof LimitReached) return error
   return error instanceof Error && error.cause !== undefined ? limitIn(error.cause) : undefined

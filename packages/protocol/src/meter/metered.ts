@@ -17,7 +17,7 @@ export interface LostAttempt extends FailedAttempt {
 }
 
 export interface MeteredOptions {
-  /** Who must have room for a call. Default: nobody. */
+  /** What must have room for a call. Default: no limit. */
   readonly spendings?: readonly Pick<Spending, 'reserve'>[] | undefined
   /** Hears that there is room for the call, before it is sent. */
   readonly onAdmitted?: (() => void) | undefined
