@@ -37,14 +37,14 @@ exec ${archiveDescriptor}<&- 2>/dev/null
 set -m # a process group for each command
 trap '' ${signals} # not even to a handler, which would interrupt wait
 trap 'kill -9 -1' USR1
-finish() { wait "$command"; } # a command that SIGTSTP stops breaks the loops of the function that waits
-printf '${ready.trim()}\\n' >&3
-while IFS= read -r -d '' -u 4 nonce && read -r -d '' -u 4 count && IFS= read -r -d '' -u 4 folder; do
-  words=()
-  while ((count-- > 0)); do
-    IFS= read -r -d '' -u 4 word
-    words+=("$word")
-  done
+# A command that SIGTSTP stops breaks the loops around it, wherever bash learns of it, but not those of a function's
+# caller. So requests are read by a loop that calls a function, and a broken wait begins again.
+finish() { wait "$command"; }
+follow() {
+  while finish; kill -0 "$command"; do read -r -t 0.01 -u "$end"; done # it was stopped, or SIGUSR1 interrupted wait
+  kill -0 "$command" && follow
+}
+serve() {
   coproc RELAY { exec stdbuf -o0 head -c ${options.readBytes} 5>&1 >&3 3>&- 4<&-; }
   relay=$!
   exec {sink}>&"\${RELAY[1]}" {end}<&"\${RELAY[0]}"
@@ -57,7 +57,7 @@ while IFS= read -r -d '' -u 4 nonce && read -r -d '' -u 4 count && IFS= read -r 
     exec -- "\${words[@]}"
   ) &
   command=$!
-  while finish; kill -0 "$command"; do read -r -t 0.01 -u "$end"; done # it was stopped, or SIGUSR1 interrupted wait
+  follow
   finish
   code=$?
   ((code < 0)) && code=137 # an interrupted wait can lose the status of what SIGUSR1 had killed
@@ -70,5 +70,14 @@ while IFS= read -r -d '' -u 4 nonce && read -r -d '' -u 4 count && IFS= read -r 
   trap 'kill -9 -1' USR1
   exec {end}<&- {rest}<&-
   printf '%s %s\\n' "$nonce" "$code" >&3
+}
+printf '${ready.trim()}\\n' >&3
+while IFS= read -r -d '' -u 4 nonce && read -r -d '' -u 4 count && IFS= read -r -d '' -u 4 folder; do
+  words=()
+  while ((count-- > 0)); do
+    IFS= read -r -d '' -u 4 word
+    words+=("$word")
+  done
+  serve
 done`
 }

@@ -46,6 +46,12 @@ export const attacksOnProcesses: readonly Attack[] = [
       expect({ text, timedOut, alive }).toEqual({ text: '', timedOut: true, alive: true }),
   },
   {
+    name: 'stops and continues itself as a terminal would, again and again',
+    command: '(while :; do kill -CONT $$; done) & while :; do kill -TSTP $$; done',
+    timeoutMs: 500,
+    held: ({ timedOut }, { alive }) => expect({ timedOut, alive }).toEqual({ timedOut: true, alive: true }),
+  },
+  {
     name: 'hides from the time limit in the background',
     command: `setsid bash -c "trap '' TERM; sleep 60" & (sleep 60; echo late) & disown -a; sleep 60`,
     timeoutMs: 500,
