@@ -71,11 +71,11 @@ function megabytes(bytes: number): string {
 /** Each provider and the tokenizer name the package to install, in one line. */
 function checkMessages(): void {
   const program = `
-    import { createModel } from '@skill-state/models'
+    import { providerModel } from '@skill-state/models'
     import { o200k } from '@skill-state/models/o200k'
     const say = (error) => console.log(error.message)
     for (const name of ['openai:m', 'anthropic:m', 'groq:m']) {
-      const model = await createModel(name, { apiKey: 'none' })
+      const model = await providerModel(name, { apiKey: 'none' })
       await model.generate({ prompt: 'hi' }).catch(say)
     }
     try { o200k.count('hi') } catch (error) { say(error) }`

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { agent } from '@skill-state/agent'
-import { createModel } from '@skill-state/models'
+import { providerModel } from '@skill-state/models'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 
@@ -24,7 +24,7 @@ async function bodiesFor(
   const { port } = server.address() as AddressInfo
   try {
     const desk = agent({
-      model: await createModel(name, {
+      model: await providerModel(name, {
         baseUrl: `http://127.0.0.1:${port}`,
         apiKey: 'k',
         env: {},

@@ -9,7 +9,7 @@ const session = await agent({
   model: scripted([
     '{"state_patch": {"milk": 2, "bread": 1}, "action": {"buy": {"item": "milk"}}}',
     '{"state_patch": {"milk": 0}, "action": {"reply": "I bought the milk. Bread is still missing."}}',
-  ]), // a script; a real model is: await createModel('openai:gpt-5')
+  ]), // a script; a real model is: await providerModel('openai:gpt-5')
 }).open({ id: 'monday' })
 for await (const event of session.send('We need 2 milk and a bread. Please buy the milk.'))
   if (event.type === 'reply') console.log(event.text)

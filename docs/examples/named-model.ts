@@ -1,5 +1,5 @@
-import { createModel } from '@skill-state/models'
+import { providerModel } from '@skill-state/models'
 
 // The key comes from OPENAI_API_KEY. Nothing is sent before the first step.
-const model = await createModel('openai:gpt-5', { maxOutputTokens: 4_000 })
+const model = await providerModel('openai:gpt-5', { maxOutputTokens: 4_000 })
 console.log(model.id)

@@ -1,4 +1,4 @@
-import { createActionReader, decide, parseAction } from '@skill-state/core'
+import { actionReader, decide, parseAction } from '@skill-state/core'
 import { defineRuntime, type RunInput, type RuntimeRecord, type Step } from '@skill-state/protocol'
 import { z } from 'zod'
 
@@ -16,7 +16,7 @@ export const actionsOnly: RuntimeRecord<{ attempts: number }> = defineRuntime({
 
 async function* runActions(input: RunInput, attempts: number): AsyncGenerator<Step, void, undefined> {
   const { skill, environment, model, seed, signal } = input
-  const readAction = createActionReader(environment)
+  const readAction = actionReader(environment)
   const taken: string[] = []
   let observation = await environment.reset({ seed, signal })
   for (let index = 0; !observation.done && !observation.waiting; index += 1) {

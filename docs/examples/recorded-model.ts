@@ -1,9 +1,9 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createModel, recording, replay, scripted } from '@skill-state/models'
+import { providerModel, recording, replay, scripted } from '@skill-state/models'
 
-// Any model will do: recording(await createModel('openai:gpt-5'), folder) keeps what it was asked and answered.
+// Any model will do: recording(await providerModel('openai:gpt-5'), folder) keeps what it was asked and answered.
 const folder = mkdtempSync(join(tmpdir(), 'recorded-'))
 const recorded = recording(scripted(['North.']), folder)
 console.log((await recorded.generate({ prompt: 'Where to?' })).text)
@@ -16,5 +16,5 @@ await replayed.generate({ prompt: 'Why?' }).catch(({ code }) => console.log(code
 
 // What is known of a model before anything is sent: what a limit of cost is computed from.
 const options = { apiKey: 'never-sent', maxOutputTokens: 2_000 }
-const { settings, capabilities } = await createModel('anthropic:claude-sonnet-4-6', options)
+const { settings, capabilities } = await providerModel('anthropic:claude-sonnet-4-6', options)
 console.log(settings?.host, capabilities?.maxOutputTokens, JSON.stringify(capabilities?.prices))

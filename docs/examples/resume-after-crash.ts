@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compileSkill, runSkill } from '@skill-state/core'
 import { openJournal, why } from '@skill-state/core/journal'
-import { createFileStore } from '@skill-state/core/journal/file'
+import { openFileJournal } from '@skill-state/core/journal/file'
 import { scripted } from '@skill-state/models'
 import { z } from 'zod'
 
@@ -37,7 +37,7 @@ const folder = mkdtempSync(join(tmpdir(), 'trips-'))
 const path = join(folder, 'episode-1.jsonl')
 
 async function run(): Promise<void> {
-  const store = createFileStore(path)
+  const store = openFileJournal(path)
   try {
     const journal = openJournal(store, { skill: compileSkill(skill), id: 'episode-1' })
     const input = { skill, environment, model, seed: 0 }

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { on, once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { connect, type Database, postgresSessions } from '@skill-state/postgres/sessions'
+import { type Database, openDatabase, postgresSessions } from '@skill-state/postgres/sessions'
 import { startTestServer, type TestServer } from '@skill-state/postgres/testing'
 import { PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ const servers: Server[] = []
 
 /** Starts a web server of its own on the one database, and gives its address. */
 async function start(url: string): Promise<string> {
-  const database = await connect(url)
+  const database = await openDatabase(url)
   const server = serve(bookingAgent(desk.model(), desk), postgresSessions(database))
   databases.push(database)
   servers.push(server)
@@ -122,7 +122,7 @@ async function killedAt(event: string, step: number, url: string): Promise<reado
 
 test('a session continues in other processes when its workers are killed, with each message and booking once', async () => {
   const url = await postgres.createDatabase()
-  await using database = await connect(url)
+  await using database = await openDatabase(url)
   const db = { executeSql: (text: string, values?: unknown[]) => database.pool.query(text, values) }
   const boss = new PgBoss({ db, schedule: false, superviseIntervalSeconds: 1, monitorIntervalSeconds: 1 })
   await boss.start()

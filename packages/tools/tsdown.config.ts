@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsdown'
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/results/folder-results.ts'],
+  entry: ['src/index.ts', 'src/results/file-results.ts'],
   dts: true,
   platform: 'node',
   fixedExtension: true,

@@ -6,14 +6,14 @@ import {
   type JsonObject,
   type Task,
 } from '../../packages/protocol/src/index.ts'
-import { createWarehouse } from '../../packages/skillexecbench/src/index.ts'
+import { warehouseBenchmark } from '../../packages/skillexecbench/src/index.ts'
 
 const SHELVES = 5
 
 /** Most characters of a text in a reply that is held to the schema. */
 export const LONGEST_TEXT = 40
 
-const base: Benchmark = createWarehouse({ shelves: SHELVES })
+const base: Benchmark = warehouseBenchmark({ shelves: SHELVES })
 
 export const toyWarehouse: Benchmark = {
   ...base,

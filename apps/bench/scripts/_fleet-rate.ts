@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect } from '@skill-state/postgres'
+import { openDatabase } from '@skill-state/postgres'
 import { typeBench } from '../test/bench.ts'
 import { startWorker } from '../test/fleet/fleet.ts'
 
@@ -40,7 +40,7 @@ export async function playOnFleet<Seen>(run: FleetRun, during: () => Promise<See
 
 /** Episodes/s of a run that has ended, between a tenth and nine tenths of it: without the start of the workers. */
 export async function episodesPerSecond(address: string): Promise<number> {
-  await using database = await connect(address)
+  await using database = await openDatabase(address)
   const { rows } = await database.pool.query<{ rate: number }>(
     `select 0.8 * count / (times[2] - times[1]) as rate from (
        select count(*), percentile_cont(array[0.1, 0.9]) within group (order by at) as times from (

@@ -85,13 +85,13 @@ async function playSeries({ benchmark, runtimes, horizons }: Series): Promise<vo
 }
 
 async function playFallible(reader: string): Promise<Map<string, number>> {
-  const createModel = await registry.findModel(reader, {})
+  const modelFor = await registry.findModel(reader, {})
   const kept = new Map<string, number[]>()
   for (const { benchmark, runtimes, horizons } of matched) {
     for (const task of benchmark.tasks({ seeds: [FIRST], horizons })) {
       for (const name of runtimes) {
         const policy = policyOf(name)
-        const played = await playTask(benchmark, task, name, createModel(benchmark, task, name))
+        const played = await playTask(benchmark, task, name, modelFor(benchmark, task, name))
         kept.set(policy, [...(kept.get(policy) ?? []), played.kept])
       }
     }

@@ -9,8 +9,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Episode, fileStore, openRunFolder, runStored, type Store } from '@skill-state/eval'
-import { connect, openRun, postgresStore } from '@skill-state/postgres'
+import { type Episode, fileTraces, openRunFolder, runStored, type TraceStore } from '@skill-state/eval'
+import { openDatabase, openRun, postgresTraces } from '@skill-state/postgres'
 import { startTestServer } from '@skill-state/postgres/testing'
 import { planExperiment } from '@skill-state/suite'
 import { registry } from '../src/registry.ts'
@@ -33,7 +33,7 @@ const fleets = values.workers.split(',').map(Number)
 const request = { runtime: ['skill-state'], horizon: [horizon], seeds: Number(values.episodes) }
 const cwd = mkdtempSync(join(tmpdir(), 'skill-state-'))
 await using server = await startTestServer()
-await using database = await connect(await server.createDatabase())
+await using database = await openDatabase(await server.createDatabase())
 const plan = await planExperiment(registry, 'scaling', request)
 
 /** Figures of the rounds by what they are about. */
@@ -47,11 +47,15 @@ const median = (what: string): number => {
 }
 
 try {
-  await play('warm', fileStore(openRunFolder(join(cwd, 'warm'), plan.conditions)), plan.episodes.slice(0, 20))
+  await play(
+    'warm',
+    fileTraces(openRunFolder(join(cwd, 'warm'), plan.conditions)),
+    plan.episodes.slice(0, 20),
+  )
   for (let round = 0; round < Number(values.rounds); round += 1) {
-    await play('files', fileStore(openRunFolder(join(cwd, `${round}`), plan.conditions)), plan.episodes)
+    await play('files', fileTraces(openRunFolder(join(cwd, `${round}`), plan.conditions)), plan.episodes)
     const run = await openRun(database, `round-${round}`, plan.conditions)
-    await play('postgres', postgresStore(database, run), plan.episodes)
+    await play('postgres', postgresTraces(database, run), plan.episodes)
     for (const workers of fleets) note(`at once ${workers}`, await playAtOnce(workers))
     for (const workers of fleets) note(`slow ${workers}`, await playSlowly(workers))
   }
@@ -63,7 +67,7 @@ try {
 }
 
 /** Notes the episodes/s of this process, and its processor time a step. */
-async function play(what: string, store: Store, episodes: readonly Episode[]): Promise<void> {
+async function play(what: string, store: TraceStore, episodes: readonly Episode[]): Promise<void> {
   const [begun, before] = [performance.now(), process.cpuUsage()]
   const left = [...episodes]
   const work = async (): Promise<void> => {

@@ -23,7 +23,7 @@ const { faults, seconds, ...figures } = await tormentWorkers(server, {
   episodes: Number(values.episodes),
   horizon: Number(values.horizon),
   killEveryMs: Number(values.every),
-  mostKills: Number(values.kills),
+  maxKills: Number(values.kills),
   pauseMs: 25_000,
   random: mulberry(Number(values.seed)),
 })

@@ -1,11 +1,11 @@
 import { Meter } from '@skill-state/protocol/meter'
 import { publishedIn } from '@skill-state/report/paper'
-import { describeJobs, makeJobs } from '@skill-state/suite'
+import { describeJobs, planJobs } from '@skill-state/suite'
 import { expect, test } from 'vitest'
 import { registry } from './registry.ts'
 
 const jobsOf = (name: string, request: object) =>
-  makeJobs(registry, name, { dryRun: true, ...request }, { spending: new Meter() })
+  planJobs(registry, name, { dryRun: true, ...request }, { spending: new Meter() })
 
 test('every experiment with one model: one with a model of its own keeps it', async () => {
   const { jobs } = await jobsOf('all', { model: 'gemini:gemini-3-flash', temperature: 0, seeds: 1, limit: 1 })

@@ -1,7 +1,7 @@
 import { memory, prompt, stateful, truncated } from '@skill-state/baselines'
 import { runSkill } from '@skill-state/core'
 import type { Runtime } from '@skill-state/protocol'
-import { createDelayed } from '@skill-state/skillexecbench'
+import { delayedBenchmark } from '@skill-state/skillexecbench'
 import { describe, expect, test } from 'vitest'
 import { playSeeds } from '../test/play.ts'
 
@@ -28,7 +28,7 @@ describe.each(['named', 'notes'] as const)('with a state of form %s', (field) =>
     [40, 100],
     [40, 200],
   ])('facts needed %d steps later, at T = %d', (distance, horizon) => {
-    const benchmark = createDelayed({ distance, field })
+    const benchmark = delayedBenchmark({ distance, field })
     test.each([
       ['SKILL.state', runSkill],
       ['prompt', prompt.run],
@@ -55,7 +55,7 @@ test.each([
   ['notes', undefined],
   ['notes', 45],
 ] as const)('with %s %s, no prompt of SKILL.state grows with t', async (field, notesLimit) => {
-  const benchmark = createDelayed({ distance: 40, field, ...(notesLimit && { notesLimit }) })
+  const benchmark = delayedBenchmark({ distance: 40, field, ...(notesLimit && { notesLimit }) })
   for (const { prompts } of await playSeeds(benchmark, 200, runSkill)) {
     const longest = Math.max(...prompts.map(({ length }) => length))
     const early = Math.max(...prompts.slice(0, 40).map(({ length }) => length))
@@ -65,7 +65,7 @@ test.each([
 })
 
 test('with notes for two of four tags, SKILL.state loses tags and the transcript does not', async () => {
-  const benchmark = createDelayed({ distance: 20, field: 'notes', notesLimit: 45 })
+  const benchmark = delayedBenchmark({ distance: 20, field: 'notes', notesLimit: 45 })
   for (const { outcome } of await playSeeds(benchmark, 100, runSkill)) expect(outcome.reward).toBeLessThan(1)
   for (const { outcome } of await playSeeds(benchmark, 100, prompt.run)) expect(outcome.reward).toBe(1)
 })
@@ -76,7 +76,7 @@ test('a window of 1,800 characters reaches back 5 steps, and not 20', async () =
     [20, 0],
     [40, 0],
   ] as const) {
-    const played = await playSeeds(createDelayed({ distance, field: 'named' }), 100, truncated.run)
+    const played = await playSeeds(delayedBenchmark({ distance, field: 'named' }), 100, truncated.run)
     for (const { outcome } of played) expect([distance, outcome.reward]).toEqual([distance, reward])
   }
 })

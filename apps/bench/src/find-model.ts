@@ -3,20 +3,14 @@ import {
   type Batches,
   batched,
   cached,
-  createModel,
   type ModelOptions,
+  providerModel,
   readModelInfo,
   recording,
   replay,
 } from '@skill-state/models'
 import { invalidOption, type Model } from '@skill-state/protocol'
-import {
-  defined,
-  didYouMean,
-  type ModelFactory,
-  type ModelRecord,
-  type ModelSettings,
-} from '@skill-state/suite'
+import { defined, didYouMean, type ModelFor, type ModelRecord, type ModelSettings } from '@skill-state/suite'
 import * as list from './models.ts'
 
 /** The models that have a name of their own. */
@@ -28,11 +22,7 @@ export const models: Readonly<Record<string, ModelRecord>> = Object.fromEntries(
  * The model of a name: one of the registry, `replay:DIR`, `local:FILE`, or `provider:model`. Throws `invalid-option` and
  * `SkillStateError` (`missing-key`, `invalid-option`) before anything is sent. Calls go through the batches, if any.
  */
-export async function findModel(
-  name: string,
-  settings: ModelSettings,
-  batches?: Batches,
-): Promise<ModelFactory> {
+export async function findModel(name: string, settings: ModelSettings, batches?: Batches): Promise<ModelFor> {
   const [kind, rest] = splitName(name)
   if (batches !== undefined && (rest === undefined || kind === 'replay')) {
     throw invalidOption(`--batch: model ${name} takes no such option`)
@@ -48,11 +38,13 @@ export async function findModel(
   if (kind === 'local') refuseFlags(name, settings, ['tokensPerMinute'])
   const options = { ...optionsOf(settings), ...(settings.dryRun && { apiKey: 'dry-run' }) }
   const model =
-    kind === 'local' ? await openLocal(rest, options) : await createModel(name, { ...options, greedy: true })
+    kind === 'local'
+      ? await openLocal(rest, options)
+      : await providerModel(name, { ...options, greedy: true })
   return keeping(model, settings, batches)
 }
 
-function findNamed(name: string): ModelFactory {
+function findNamed(name: string): ModelFor {
   const found = Object.hasOwn(models, name) ? models[name] : undefined
   if (found !== undefined) return found.create
   const known = Object.keys(models)
@@ -68,7 +60,7 @@ export async function findSingleModel(
 ): Promise<Model> {
   const [kind, rest] = splitName(name)
   if (kind === 'local' && rest !== undefined) return openLocal(rest, {})
-  return createModel(name, tokensPerMinute === undefined ? {} : optionsOf({ tokensPerMinute }))
+  return providerModel(name, tokensPerMinute === undefined ? {} : optionsOf({ tokensPerMinute }))
 }
 
 /**
@@ -79,7 +71,7 @@ function keeping(
   single: Model,
   { record, cache, dryRun }: ModelSettings,
   batches: Batches | undefined,
-): ModelFactory {
+): ModelFor {
   return (...episode) => {
     const [, { id, problem }] = episode
     const salt = saltOf(...episode)
@@ -91,7 +83,7 @@ function keeping(
   }
 }
 
-function saltOf(...[benchmark, task, runtime]: Parameters<ModelFactory>): string {
+function saltOf(...[benchmark, task, runtime]: Parameters<ModelFor>): string {
   return `${benchmark.id} ${task.id} ${runtime}`
 }
 

@@ -17,7 +17,7 @@ import {
   type Task,
 } from '@skill-state/protocol'
 import { linesOfNoise } from '@skill-state/skillexecbench'
-import type { ModelFactory, ModelRecord } from '@skill-state/suite'
+import type { ModelFor, ModelRecord } from '@skill-state/suite'
 import { FAULT_RATES } from './experiments/ours/faults.ts'
 
 // Each exported constant is a model that can be named. Command line and plans read this list.
@@ -50,7 +50,7 @@ const FITTED = { level: -1.5, byLength: -0.75, byMiddle: 1 }
 const DISTRACTION = 0.0005
 
 /** A simulated reader, whose failures the task's seed fixes. */
-function failing(make: (seed: number) => Failing): ModelFactory {
+function failing(make: (seed: number) => Failing): ModelFor {
   return (benchmark, task, runtime) => fallible(playerOf(benchmark, runtime), promptLayouts, make(task.seed))
 }
 

@@ -7,7 +7,7 @@ import {
   type Player,
   type PromptView,
 } from '@skill-state/protocol'
-import { createDelayed, repository, retraction, warehouse, warehouse2 } from '@skill-state/skillexecbench'
+import { delayedBenchmark, repository, retraction, warehouse, warehouse2 } from '@skill-state/skillexecbench'
 import { describe, expect, test } from 'vitest'
 import { play, taskOf } from '../test/play.ts'
 
@@ -16,7 +16,7 @@ const benchmarks: readonly Benchmark[] = [
   warehouse2,
   repository,
   retraction,
-  createDelayed({ distance: 5, field: 'named' }),
+  delayedBenchmark({ distance: 5, field: 'named' }),
 ]
 
 /** The contexts in which the prompt tells every fact: there the reference reader claims to be perfect. */

@@ -2,7 +2,7 @@ import { prompt } from '@skill-state/baselines'
 import { buildPrompt, compileSkill, merge, runSkill } from '@skill-state/core'
 import { schemaGuards } from '@skill-state/core/guards'
 import type { Runtime } from '@skill-state/protocol'
-import { createRepository, repository } from '@skill-state/skillexecbench'
+import { repository, repositoryBenchmark } from '@skill-state/skillexecbench'
 import { describe, expect, test } from 'vitest'
 import { playSeeds } from '../test/play.ts'
 
@@ -28,7 +28,7 @@ describe.each(runtimes)('%s with the reference', (_, runtime) => {
   test.for(['A', 'B', 'C'] as const)(
     'recovers at once in scenario %s, but for the control',
     async (scenario) => {
-      const benchmark = createRepository({ scenario })
+      const benchmark = repositoryBenchmark({ scenario })
       for (const { outcome } of await playSeeds(benchmark, 50, runtime)) {
         expect(outcome.reward).toBe(1)
         if (scenario === 'C') expect(outcome.metrics).toMatchObject({ recovered: 0 })

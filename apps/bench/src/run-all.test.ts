@@ -2,13 +2,13 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Meter } from '@skill-state/protocol/meter'
-import { makeJobs, planExperiment, runJobs } from '@skill-state/suite'
+import { planExperiment, planJobs, runJobs } from '@skill-state/suite'
 import { expect, test } from 'vitest'
 import { registry } from './registry.ts'
 
 test('another model for all experiments leaves those alone that are about a reader of their own', async () => {
   const request = { model: 'reference', seeds: 1, limit: 1 }
-  const { jobs } = await makeJobs(registry, 'all', request, { spending: new Meter() })
+  const { jobs } = await planJobs(registry, 'all', request, { spending: new Meter() })
   const models = jobs.map(({ plan }) => [plan.experiment.id, plan.conditions.model.name])
   expect(Object.fromEntries(models)).toMatchObject({
     scaling: 'reference',

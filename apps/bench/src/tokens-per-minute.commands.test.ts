@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createLimiter, useLimiters } from '@skill-state/models'
+import { rateLimiter, useLimiters } from '@skill-state/models'
 import { planAgain, recordPlan, toJson } from '@skill-state/postgres'
 import type { Model } from '@skill-state/protocol'
 import { Meter } from '@skill-state/protocol/meter'
-import { makeJobs, otherModels } from '@skill-state/suite'
+import { otherModels, planJobs } from '@skill-state/suite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bench, emptyFolder } from '../test/bench.ts'
 import { type Provider, startProvider } from '../test/provider/provider.ts'
@@ -48,7 +48,7 @@ test.each([
 function heardCeilings(): (number | undefined)[] {
   const heard: (number | undefined)[] = []
   useLimiters(() => ({
-    ...createLimiter(),
+    ...rateLimiter(),
     acquire(place) {
       heard.push(place?.tokensPerMinute)
       return Promise.reject(new Error('not sent'))
@@ -85,7 +85,7 @@ test('a model of a suite has its own; the others have that of the command', asyn
   ]
   writeFileSync(file, suite.join('\n'))
   for (const options of [{}, { tokensPerMinute: 60_000 }]) {
-    const { jobs } = await makeJobs(registry, file, options, { spending: new Meter() })
+    const { jobs } = await planJobs(registry, file, options, { spending: new Meter() })
     for (const { plan } of jobs) await ask(plan.model)
   }
   expect(heard).toEqual([40_000, undefined, 40_000, 60_000])

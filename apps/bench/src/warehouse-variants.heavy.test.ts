@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { createWarehouse, type WarehouseVariant } from '@skill-state/skillexecbench'
+import { type WarehouseVariant, warehouseBenchmark } from '@skill-state/skillexecbench'
 import { describe, expect, test } from 'vitest'
 import { figuresOf, playSeeds, taskOf } from '../test/play.ts'
 
@@ -8,7 +8,7 @@ const whole = ['skill-state', 'skill-state-guarded', 'prompt', 'stateful', 'memo
 const lossy = ['truncated', 'summary-capped']
 
 async function playVariant(variant: WarehouseVariant, runtime: string, horizon: number) {
-  const played = await playSeeds(createWarehouse(variant), horizon, runtime)
+  const played = await playSeeds(warehouseBenchmark(variant), horizon, runtime)
   return played.map(({ trace, prompts }) => ({
     figures: figuresOf({ trace, prompts }),
     trace,
@@ -138,8 +138,8 @@ test('a load makes the state, not the observation, what fills the prompt of SKIL
 test('another process observes the same', async () => {
   const variant = { load: 100, scenario: 'C', noise: { condition: 'overrides', lines: 5 } } as const
   const script = `
-    import { createWarehouse } from '@skill-state/skillexecbench'
-    const benchmark = createWarehouse(${JSON.stringify(variant)})
+    import { warehouseBenchmark } from '@skill-state/skillexecbench'
+    const benchmark = warehouseBenchmark(${JSON.stringify(variant)})
     const [task] = benchmark.tasks({ seeds: [42], horizons: [50] })
     const environment = benchmark.open(task)
     const seen = [await environment.reset({ seed: 42 })]
@@ -149,7 +149,7 @@ test('another process observes the same', async () => {
   const elsewhere: unknown = JSON.parse(
     execFileSync(process.execPath, flags, { cwd: import.meta.dirname, encoding: 'utf8' }),
   )
-  const benchmark = createWarehouse(variant)
+  const benchmark = warehouseBenchmark(variant)
   const environment = benchmark.open(taskOf(benchmark, 50))
   const seen = [await environment.reset({ seed: 42 })]
   while (seen.at(-1)?.done === false) {

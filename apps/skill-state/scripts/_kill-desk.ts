@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Agent, agent, type SessionStore } from '@skill-state/agent'
 import { fileSessions } from '@skill-state/agent/files'
 import { sqliteSessions } from '@skill-state/agent/sqlite'
-import { connect, postgresSessions } from '@skill-state/postgres/sessions'
+import { openDatabase, postgresSessions } from '@skill-state/postgres/sessions'
 import { type JsonObject, type Model, promptText, SkillStateError } from '@skill-state/protocol'
 
 const [folder = '', kind = 'file', address = '', total = '10', world = ''] = process.argv.slice(2)
@@ -115,7 +115,7 @@ const desk: Agent<JsonObject> = agent({
 
 async function storeOf(): Promise<SessionStore> {
   if (kind === 'sqlite') return sqliteSessions(folder)
-  if (kind === 'postgres') return postgresSessions(await connect(address))
+  if (kind === 'postgres') return postgresSessions(await openDatabase(address))
   return fileSessions(folder)
 }
 

@@ -16,10 +16,10 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { JournalStore } from '@skill-state/core/journal'
 import { history, verify } from '@skill-state/core/journal'
-import { createFileStore } from '@skill-state/core/journal/file'
-import { createMemoryStore } from '@skill-state/core/journal/memory'
-import { createSqliteStore } from '@skill-state/core/journal/sqlite'
-import { connect, postgresSessions } from '@skill-state/postgres/sessions'
+import { openFileJournal } from '@skill-state/core/journal/file'
+import { memoryJournal } from '@skill-state/core/journal/memory'
+import { openSqliteJournal } from '@skill-state/core/journal/sqlite'
+import { openDatabase, postgresSessions } from '@skill-state/postgres/sessions'
 import { startTestServer } from '@skill-state/postgres/testing'
 import { isJsonObject } from '@skill-state/protocol'
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
@@ -166,10 +166,10 @@ async function runToTheEnd(args: readonly string[], alive: Set<ChildProcess>): P
 
 async function storeOf(kind: string, folder: string, address: string): Promise<JournalStore> {
   const id = folder.slice(-40).replaceAll('/', '%2f.')
-  if (kind === 'sqlite') return createSqliteStore(join(folder, `${id}.sqlite`))
-  if (kind === 'file') return createFileStore(join(folder, `${id}.jsonl`))
-  await using database = await connect(address)
-  return createMemoryStore([...(await postgresSessions(database).read(folder.slice(-40)))])
+  if (kind === 'sqlite') return openSqliteJournal(join(folder, `${id}.sqlite`))
+  if (kind === 'file') return openFileJournal(join(folder, `${id}.jsonl`))
+  await using database = await openDatabase(address)
+  return memoryJournal([...(await postgresSessions(database).read(folder.slice(-40)))])
 }
 
 function linesOf(file: string): readonly string[] {

@@ -1,14 +1,14 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import type { Episode } from '@skill-state/audit'
 import { history } from '@skill-state/core/journal'
-import { createFileStore } from '@skill-state/core/journal/file'
+import { openFileJournal } from '@skill-state/core/journal/file'
 
 type Message = Episode['messages'][number]
 
 /** The run that a journal recorded, as an episode; undefined for a file that is no journal. */
 export function journalEpisode(file: string): Episode | undefined {
   if (!isJournal(file)) return undefined
-  const store = createFileStore(file)
+  const store = openFileJournal(file)
   try {
     const messages: Message[] = []
     for (const { index, action, observation, result, undone } of history(store)) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { agent } from '@skill-state/agent'
-import { connectMcp, mcpTools } from '@skill-state/mcp'
+import { mcpTools, openMcp } from '@skill-state/mcp'
 import { scripted } from '@skill-state/models'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -19,7 +19,7 @@ function act(state_patch: object, action: object): string {
 
 test('two users mix tools in code, tools of a server and approval in one session', async () => {
   await using connections = {
-    ...(await connectMcp([{ command: process.execPath, args: [server, folder] }], {
+    ...(await openMcp([{ command: process.execPath, args: [server, folder] }], {
       only: ['write_file', 'list_directory'],
     })),
     async [Symbol.asyncDispose]() {

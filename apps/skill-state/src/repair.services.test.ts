@@ -1,8 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { compileSkill } from '@skill-state/core'
 import { openJournal, verify } from '@skill-state/core/journal'
-import { createMemoryStore } from '@skill-state/core/journal/memory'
-import { connect, postgresSessions } from '@skill-state/postgres/sessions'
+import { memoryJournal } from '@skill-state/core/journal/memory'
+import { openDatabase, postgresSessions } from '@skill-state/postgres/sessions'
 import { startTestServer } from '@skill-state/postgres/testing'
 import { expect, test } from 'vitest'
 import { skillStateHere } from '../test/here.ts'
@@ -12,7 +12,7 @@ const skill = compileSkill({ name: 'a', instructions: '', schema: { type: 'objec
 test('repair goes back to the last good record of a session in a database', async () => {
   await using server = await startTestServer()
   const url = await server.createDatabase()
-  await using database = await connect(url)
+  await using database = await openDatabase(url)
   const sessions = postgresSessions(database)
   const place = await sessions.open('a b')
   const journal = openJournal(place.journal, { skill, id: 'a b' })
@@ -26,7 +26,7 @@ test('repair goes back to the last good record of a session in a database', asyn
   const aside = stdout.trimEnd().split(' ').at(-1) ?? ''
   expect(readFileSync(aside, 'utf8').split('\n')).toHaveLength(5)
   rmSync(aside)
-  expect(verify(createMemoryStore([...(await sessions.read('a b'))]))).toMatchObject({ records: 2 })
+  expect(verify(memoryJournal([...(await sessions.read('a b'))]))).toMatchObject({ records: 2 })
   journal.received({ text: 'four' })
   await expect(place.flush()).rejects.toMatchObject({ code: 'journal-conflict' })
 })

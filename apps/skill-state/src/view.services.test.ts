@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { agent } from '@skill-state/agent'
 import { history } from '@skill-state/core/journal'
-import { createFileStore } from '@skill-state/core/journal/file'
+import { openFileJournal } from '@skill-state/core/journal/file'
 import { scripted } from '@skill-state/models'
-import { connect, postgresSessions } from '@skill-state/postgres/sessions'
+import { openDatabase, postgresSessions } from '@skill-state/postgres/sessions'
 import { startTestServer } from '@skill-state/postgres/testing'
 import { expect, test, vi } from 'vitest'
 import { skillStateHere } from '../test/here.ts'
@@ -28,7 +28,7 @@ vi.mock('@skill-state/viewer', () => ({
 /** The actions of the one session that is shown. */
 function actions(): readonly unknown[] {
   if (shown.folder === '') throw new Error('nothing is shown yet')
-  const journal = createFileStore(join(shown.folder, 'customer%2F7.jsonl'))
+  const journal = openFileJournal(join(shown.folder, 'customer%2F7.jsonl'))
   try {
     return [...history(journal)].map(({ action }) => action)
   } finally {
@@ -39,7 +39,7 @@ function actions(): readonly unknown[] {
 test('view shows the sessions of a database, and their steps while they continue', async () => {
   await using server = await startTestServer()
   const url = await server.createDatabase()
-  await using database = await connect(url)
+  await using database = await openDatabase(url)
   expect(await skillStateHere(['view', url])).toMatchObject({
     code: 2,
     stderr: `skill-state: ${database.place} has no session\n`,

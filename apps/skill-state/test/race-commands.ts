@@ -1,6 +1,6 @@
 import { type Agent, agent, type ReadableSessionStore, type Session } from '@skill-state/agent'
 import { verify } from '@skill-state/core/journal'
-import { createMemoryStore } from '@skill-state/core/journal/memory'
+import { memoryJournal } from '@skill-state/core/journal/memory'
 import { type JsonObject, type Model, promptText, SkillStateError } from '@skill-state/protocol'
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
@@ -81,7 +81,7 @@ export async function raceCommands(
   }
   await Promise.all([caller(0), caller(1)])
   const records = [...(await store.read(id))]
-  verify(createMemoryStore(records))
+  verify(memoryJournal(records))
   const received = records.flatMap(({ body }) => /^\{"received".*"id":"(\d-\d)"/.exec(body)?.[1] ?? [])
   const faults = [
     ...[...sent].filter((message) => !received.includes(message)).map((message) => `${message} is lost`),

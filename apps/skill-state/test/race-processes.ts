@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { compileSkill } from '@skill-state/core'
 import { openJournal, verify } from '@skill-state/core/journal'
-import { createMemoryStore } from '@skill-state/core/journal/memory'
+import { memoryJournal } from '@skill-state/core/journal/memory'
 import { type Kind, sessionStore } from './session-store.ts'
 
 export interface Race {
@@ -68,14 +68,10 @@ async function write(args: readonly (string | number)[], signal: AbortSignal): P
   return conflicts
 }
 
-function faultsOf(
-  records: Parameters<typeof createMemoryStore>[0],
-  writers: number,
-  messages: number,
-): string[] {
+function faultsOf(records: Parameters<typeof memoryJournal>[0], writers: number, messages: number): string[] {
   try {
-    verify(createMemoryStore(records))
-    const { inbox = [] } = openJournal(createMemoryStore(records), { skill }).position
+    verify(memoryJournal(records))
+    const { inbox = [] } = openJournal(memoryJournal(records), { skill }).position
     const texts = inbox.map(({ text }) => text)
     const wanted = Array.from(
       { length: writers * messages },

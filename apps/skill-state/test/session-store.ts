@@ -1,7 +1,7 @@
 import type { ReadableSessionStore } from '@skill-state/agent'
 import { fileSessions } from '@skill-state/agent/files'
 import { sqliteSessions } from '@skill-state/agent/sqlite'
-import { connect, postgresSessions } from '@skill-state/postgres/sessions'
+import { openDatabase, postgresSessions } from '@skill-state/postgres/sessions'
 
 export type Kind = 'file' | 'sqlite' | 'postgres'
 
@@ -13,6 +13,6 @@ export async function sessionStore(
 ): Promise<{ readonly store: ReadableSessionStore; readonly close: () => Promise<void> }> {
   if (kind === 'sqlite') return { store: sqliteSessions(folder), close: async () => {} }
   if (kind === 'file') return { store: fileSessions(folder), close: async () => {} }
-  const database = await connect(address)
+  const database = await openDatabase(address)
   return { store: postgresSessions(database), close: async () => await database[Symbol.asyncDispose]() }
 }

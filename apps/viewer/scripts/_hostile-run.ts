@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createTraceFile, openRunFolder, type TraceLine, tracePath } from '@skill-state/eval'
+import { openRunFolder, openTraceFile, type TraceLine, tracePath } from '@skill-state/eval'
 
 /** What a page must never do with a text. Each would set `window.hacked`, open a dialog or ask for another address. */
 export const HOSTILE: readonly string[] = [
@@ -47,7 +47,7 @@ export function writeHostileRun(source: string, out: string): void {
   }
   const folder = openRunFolder(out, recorded)
   const episode = { benchmark, task: '<script>alert(11)</script>', runtime: 'skill-state', model: model.id }
-  const trace = createTraceFile(tracePath(folder, episode))
+  const trace = openTraceFile(tracePath(folder, episode))
   for (const line of linesOf(episode)) trace.record(line)
   trace.close()
 }

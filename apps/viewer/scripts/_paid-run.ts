@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createTraceFile, openRunFolder, type TraceLine, tracePath } from '@skill-state/eval'
+import { openRunFolder, openTraceFile, type TraceLine, tracePath } from '@skill-state/eval'
 import type { EnvironmentCall } from '@skill-state/protocol'
 
 const MODEL = 'somebody:a-model'
@@ -34,7 +34,7 @@ export function writePaidRun(source: string, out: string): void {
     capabilities: { prices },
   }
   const folder = openRunFolder(out, { ...conditions, model, episodes: 2 })
-  const trace = createTraceFile(tracePath(folder, EPISODE))
+  const trace = openTraceFile(tracePath(folder, EPISODE))
   for (const line of LINES) trace.record(line)
   trace.close()
 }

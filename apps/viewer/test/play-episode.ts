@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promptLayouts } from '@skill-state/baselines'
 import { compileSkill } from '@skill-state/core'
-import { createTraceFile, runEpisode, type TraceLine, tracePath } from '@skill-state/eval'
+import { openTraceFile, runEpisode, type TraceLine, tracePath } from '@skill-state/eval'
 import { reference } from '@skill-state/models'
 import type { Benchmark, JsonObject, Model } from '@skill-state/protocol'
 import { warehouse } from '@skill-state/skillexecbench'
@@ -72,7 +72,7 @@ export function writeRun(
   for (const lines of episodes) {
     const [first] = lines
     if (first?.kind !== 'episode') throw new RangeError('no episode')
-    const trace = createTraceFile(tracePath({ path, conditions }, first))
+    const trace = openTraceFile(tracePath({ path, conditions }, first))
     for (const line of lines) trace.record(line)
     trace.flush()
     trace.close()

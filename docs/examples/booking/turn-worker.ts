@@ -1,13 +1,13 @@
 // For a test: a worker of `worker.ts` in a process of its own. Tells its parent what happens, and stops at an event of the
 // type and step that are named, so that it can be killed exactly there.
-import { connect, postgresSessions } from '@skill-state/postgres/sessions'
+import { openDatabase, postgresSessions } from '@skill-state/postgres/sessions'
 import { PgBoss } from 'pg-boss'
 import { bookingAgent } from '../booking-agent.ts'
 import { work } from '../worker.ts'
 import { Desk } from './desk.ts'
 
 const [, , url = '', type, step] = process.argv
-const database = await connect(url)
+const database = await openDatabase(url)
 const boss = new PgBoss({
   db: { executeSql: (text, values) => database.pool.query(text, values) },
   schedule: false,

@@ -1,6 +1,6 @@
 import { runSkill } from '@skill-state/core'
 import { testJournalStore } from '@skill-state/core/journal/conformance'
-import { createMemoryStore } from '@skill-state/core/journal/memory'
+import { memoryJournal } from '@skill-state/core/journal/memory'
 import { type Check, testRuntime } from '@skill-state/protocol/conformance'
 import { memorySessions } from '../src/index.ts'
 import { byObservation, clerk, travel } from '../test/travel.ts'
@@ -21,9 +21,9 @@ export async function program(): Promise<string> {
   return JSON.stringify({ checks: checks.length, failed, conversation: await converse() })
 }
 
-function memoryPlace(): { open: () => ReturnType<typeof createMemoryStore> } {
-  const records: Parameters<typeof createMemoryStore>[0] = []
-  return { open: () => createMemoryStore(records) }
+function memoryPlace(): { open: () => ReturnType<typeof memoryJournal> } {
+  const records: Parameters<typeof memoryJournal>[0] = []
+  return { open: () => memoryJournal(records) }
 }
 
 /** Streams, calls tools, waits for an approval and is opened again; gives what the model saw and what is on record. */

@@ -89,7 +89,7 @@ export interface AgentOptions<Schema extends AnySchema, Inputs, Context = unknow
    * Hears every event of every session, for instance `openTelemetry(…)`. If it throws, it hears no more of the turn, which
    * ends as failed before its next step and can be resumed.
    */
-  readonly observe?: ((event: AgentEvent, session: string) => void) | undefined
+  readonly onEvent?: ((event: AgentEvent, session: string) => void) | undefined
   /** Hears what should be looked at, such as a state without a bound. Default: `console.warn`. */
   readonly onWarning?: ((warning: string) => void) | undefined
 }
@@ -207,7 +207,7 @@ export function agent<const Schema extends AnySchema, Inputs, Context = unknown>
       commit: options.commit,
     },
     onWarning: warn,
-    observe: options.observe,
+    onEvent: options.onEvent,
   }
   const inMemory = memorySessions()
   return {

@@ -36,13 +36,13 @@ const input = {
  * @example
  * ```ts
  * import { type Agent, agent, asTool } from '@skill-state/agent'
- * import { createModel } from '@skill-state/models'
+ * import { providerModel } from '@skill-state/models'
  * import { z } from 'zod'
  *
  * // The parent sees the reply of the researcher and what it cost, not its steps.
  * export async function withHelp(researcher: Agent<unknown>): Promise<Agent<{ plan: string }>> {
  *   return agent({
- *     model: await createModel('openai:gpt-5'),
+ *     model: await providerModel('openai:gpt-5'),
  *     instructions: 'You plan trips.',
  *     state: z.object({ plan: z.string().max(500).default('') }),
  *     tools: { research: asTool(researcher, { description: 'Researches a question.' }) },

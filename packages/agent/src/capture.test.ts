@@ -1,5 +1,5 @@
 import type { StoredRecord } from '@skill-state/core/journal'
-import { createMemoryStore } from '@skill-state/core/journal/memory'
+import { memoryJournal } from '@skill-state/core/journal/memory'
 import type { Model } from '@skill-state/protocol'
 import { memoryResults } from '@skill-state/tools'
 import { expect, test } from 'vitest'
@@ -92,7 +92,7 @@ test('a session that is cut off after any record continues with the same fields'
   const script = ['Refund O-7', 'the second']
   const drive = async (records: StoredRecord[]): Promise<unknown> => {
     for (let turn = 0; turn < 8; turn += 1) {
-      const place = createMemoryStore(records)
+      const place = memoryJournal(records)
       const store = { open: () => ({ journal: place, results: memoryResults(), close: () => place.close() }) }
       const session = await desk(byObservation(clerk)).open({ id: 'a', store })
       await Array.fromAsync(session.resume())

@@ -1,5 +1,5 @@
 import type { StoredRecord } from '@skill-state/core/journal'
-import { createMemoryStore } from '@skill-state/core/journal/memory'
+import { memoryJournal } from '@skill-state/core/journal/memory'
 import { memoryResults } from '@skill-state/tools'
 import { expect, test } from 'vitest'
 import { byObservation, clerk, travel, type World } from '../test/travel.ts'
@@ -8,7 +8,7 @@ import type { SessionStore } from './index.ts'
 function storeOf(records: StoredRecord[]): SessionStore {
   return {
     open: () => {
-      const journal = createMemoryStore(records)
+      const journal = memoryJournal(records)
       return { journal, results: memoryResults(), close: () => journal.close() }
     },
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkId, type JournalStore } from '@skill-state/core/journal'
-import { folderResults } from '@skill-state/tools/folder'
+import { fileResults } from '@skill-state/tools/files'
 import { holdFile } from './hold-file.ts'
 import {
   continuedElsewhere,
@@ -45,7 +45,7 @@ export function folderSessions(
       return {
         journal,
         hold,
-        results: folderResults(join(folder, `${name}.results`)),
+        results: fileResults(join(folder, `${name}.results`)),
         close: () => journal.close(),
       }
     },

@@ -1,6 +1,6 @@
 import type { StoredRecord } from '@skill-state/core/journal'
-import { createMemoryStore } from '@skill-state/core/journal/memory'
-import { type Model, mostUsage } from '@skill-state/protocol'
+import { memoryJournal } from '@skill-state/core/journal/memory'
+import { type Model, maxUsage } from '@skill-state/protocol'
 import { type PlayLimited, testLimits } from '@skill-state/protocol/conformance'
 import { memoryResults } from '@skill-state/tools'
 import { describe, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ function door(scope: 'session' | 'message', turn: Turn): PlayLimited {
     records = own
     const store: SessionStore = {
       open: () => {
-        const journal = createMemoryStore(own)
+        const journal = memoryJournal(own)
         return { journal, results: memoryResults(), close: () => journal.close() }
       },
     }
@@ -48,7 +48,7 @@ test('a session that is opened for each request stops, although no reply can be 
     capabilities,
     generate: async (request) => {
       requests += 1
-      const { inputTokens, outputTokens = 0 } = mostUsage(request, capabilities)
+      const { inputTokens, outputTokens = 0 } = maxUsage(request, capabilities)
       return { text: '{"action": 1}', finishReason: 'stop', model: 'm', usage: { inputTokens, outputTokens } }
     },
   }

@@ -1,8 +1,8 @@
-import { createSqliteStore } from '@skill-state/core/journal/sqlite'
+import { openSqliteJournal } from '@skill-state/core/journal/sqlite'
 import { type FolderSessionsOptions, folderSessions } from './folder-sessions.ts'
 import type { ReadableSessionStore } from './stores.ts'
 
 /** Keeps each session in a SQLite database `<folder>/<id>.sqlite`, with its long results beside it. */
 export function sqliteSessions(folder: string, options: FolderSessionsOptions = {}): ReadableSessionStore {
-  return folderSessions(folder, 'sqlite', (file) => createSqliteStore(file, options))
+  return folderSessions(folder, 'sqlite', (file) => openSqliteJournal(file, options))
 }

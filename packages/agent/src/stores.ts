@@ -1,5 +1,5 @@
 import { checkId, type JournalStore, type StoredRecord } from '@skill-state/core/journal'
-import { createMemoryStore } from '@skill-state/core/journal/memory'
+import { memoryJournal } from '@skill-state/core/journal/memory'
 import { SkillStateError } from '@skill-state/protocol'
 import { memoryResults, type ResultStore } from '@skill-state/tools'
 
@@ -61,7 +61,7 @@ export function memorySessions(): ReadableSessionStore {
     open(id) {
       const place = places.get(checkId(id)) ?? { records: [], results: memoryResults() }
       places.set(id, place)
-      const journal = createMemoryStore(place.records)
+      const journal = memoryJournal(place.records)
       const hold = (): Release => {
         if (held.has(id)) throw heldElsewhere(id)
         if (!journal.isCurrent?.()) throw continuedElsewhere(id)

@@ -39,8 +39,8 @@ function recorder(): { tracer: Tracer; spans: Recorded[] } {
 
 test('writes a span for the turn, each model call and each tool, and ends all of them', async () => {
   const { tracer, spans } = recorder()
-  const observe = openTelemetry({ tracer, agent: 'travel' })
-  const trip = await travel(byObservation(clerk), { booked: [] }, { observe }).open({ id: 'a' })
+  const onEvent = openTelemetry({ tracer, agent: 'travel' })
+  const trip = await travel(byObservation(clerk), { booked: [] }, { onEvent }).open({ id: 'a' })
   await Array.fromAsync(trip.send('A cheap flight to Rome'))
   expect(spans.map(({ name }) => name)).toEqual([
     'invoke_agent travel',
@@ -64,8 +64,8 @@ test('writes a span for the turn, each model call and each tool, and ends all of
 
 test('records content only if it is asked for', async () => {
   const { tracer, spans } = recorder()
-  const observe = openTelemetry({ tracer, content: true })
-  const trip = await travel(byObservation(clerk), { booked: [] }, { observe }).open({ id: 'a' })
+  const onEvent = openTelemetry({ tracer, content: true })
+  const trip = await travel(byObservation(clerk), { booked: [] }, { onEvent }).open({ id: 'a' })
   await Array.fromAsync(trip.send('A cheap flight to Rome'))
   expect(spans[2]?.attributes['gen_ai.tool.call.arguments']).toBe('{"city":"Rome"}')
 })
@@ -73,7 +73,7 @@ test('records content only if it is asked for', async () => {
 test('marks a turn that failed', async () => {
   const { tracer, spans } = recorder()
   const failing = { id: 'failing', generate: () => Promise.reject(new Error('no answer')) }
-  const trip = await travel(failing, { booked: [] }, { observe: openTelemetry({ tracer }) }).open({ id: 'a' })
+  const trip = await travel(failing, { booked: [] }, { onEvent: openTelemetry({ tracer }) }).open({ id: 'a' })
   expect(await trip.ask('hello')).toMatchObject({ end: 'failed', resumable: true })
   expect(spans[0]).toMatchObject({ ended: true, status: { message: 'no answer' } })
 })
@@ -85,8 +85,8 @@ test('a tracer that is broken ends no turn', async () => {
       throw new Error('the exporter is gone')
     },
   } as unknown as Tracer
-  const observe = openTelemetry({ tracer, onWarning: (warning) => warnings.push(warning) })
-  const trip = await travel(byObservation(clerk), { booked: [] }, { observe }).open({ id: 'a' })
+  const onEvent = openTelemetry({ tracer, onWarning: (warning) => warnings.push(warning) })
+  const trip = await travel(byObservation(clerk), { booked: [] }, { onEvent }).open({ id: 'a' })
   expect(await trip.ask('A cheap flight to Rome')).toMatchObject({ end: 'replied' })
   expect(warnings).toEqual([expect.stringContaining('the exporter is gone')])
 })

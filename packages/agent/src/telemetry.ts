@@ -13,7 +13,7 @@ interface TelemetryOptions {
 }
 
 /**
- * An observer for `agent({ observe })` that writes OpenTelemetry spans by the GenAI semantic conventions: one for each turn,
+ * An observer for `agent({ onEvent })` that writes OpenTelemetry spans by the GenAI semantic conventions: one for each turn,
  * and below it one for each model call and each tool call.
  */
 export function openTelemetry({

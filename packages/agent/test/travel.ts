@@ -26,7 +26,7 @@ export function travel(
   model: Model,
   world: World,
   more: Partial<
-    Pick<AgentOptions<never, never>, 'recent' | 'onWarning' | 'observe' | 'limits' | 'commit' | 'finish'>
+    Pick<AgentOptions<never, never>, 'recent' | 'onWarning' | 'onEvent' | 'limits' | 'commit' | 'finish'>
   > = {},
 ): Agent<TripState> {
   return agent({

@@ -1,4 +1,4 @@
-import { actionAnswerSchema, createActionReader, parseAction, type Reading } from '@skill-state/core'
+import { actionAnswerSchema, actionReader, parseAction, type Reading } from '@skill-state/core'
 import { defineRuntime, type Environment, type RuntimeRecord } from '@skill-state/protocol'
 import { z } from 'zod'
 import { carryTranscript } from './prompt.ts'
@@ -16,14 +16,14 @@ export const promptJson: RuntimeRecord<{ attempts: number; answer: 'json' }> = d
   run: (input, { attempts }) =>
     runTurns(input, carryTranscript(input, 'json'), {
       attempts,
-      read: createJsonReader(input.environment),
+      read: jsonReader(input.environment),
       answerSchema: actionAnswerSchema(input.environment.actionSchema),
     }),
 })
 
 /** Reads an answer that is one JSON object with `reasoning` and `action`. */
-function createJsonReader(environment: Pick<Environment, 'actionSchema'>): (reply: string) => Reading {
-  const readAction = createActionReader(environment)
+function jsonReader(environment: Pick<Environment, 'actionSchema'>): (reply: string) => Reading {
+  const readAction = actionReader(environment)
   return (reply) => {
     const parsed = parseAction(reply)
     if (!parsed.ok) return { ok: false, mistake: 'syntax', issues: parsed.issues }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { SkillStateError } from '@skill-state/protocol'
 import fc from 'fast-check'
 import { compileSkill } from '../src/compile-skill.ts'
-import { createFileStore } from '../src/journal/file.ts'
+import { openFileJournal } from '../src/journal/file.ts'
 import { history, type JournalStore, openJournal, verify, why } from '../src/journal/index.ts'
 import { mergeState } from '../src/merge.ts'
 import type { Subject } from './_fuzz-subject.ts'
@@ -62,7 +62,7 @@ export const journals: Subject<unknown> = {
 
 /** Reads all that can be read. Gives 1 if the journal opens. */
 function open(): number {
-  const store = createFileStore(path)
+  const store = openFileJournal(path)
   try {
     readSteps(store)
     verify(store)
@@ -90,7 +90,7 @@ function mustBeDocumented(error: unknown): void {
 }
 
 function writeWhole(): Uint8Array {
-  const store = createFileStore(path)
+  const store = openFileJournal(path)
   const journal = openJournal(store, { skill, id: 'fuzz' })
   journal.started({ text: 'begin', done: false })
   let { state } = journal.position

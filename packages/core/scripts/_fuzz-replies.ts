@@ -2,16 +2,13 @@ import { isJsonObject } from '@skill-state/protocol'
 import fc from 'fast-check'
 import { applyPatch, type PatchResult, type ReplyContext } from '../src/apply-patch.ts'
 import { compileSkill } from '../src/compile-skill.ts'
-import { createActionReader } from '../src/reply/read-action.ts'
+import { actionReader } from '../src/reply/read-action.ts'
 import { readReply } from '../src/reply/read-reply.ts'
 import { goodReply, hostileProse, mutated } from '../test/parse-reply-fuzz.ts'
 import type { Subject } from './_fuzz-subject.ts'
 
 const skill = compileSkill({ name: 'any', instructions: '', initialState: { a: { b: 1 } }, schema: {} })
-const readers = [
-  createActionReader({}),
-  createActionReader({ actionSchema: { type: ['object', 'string'] } }),
-] as const
+const readers = [actionReader({}), actionReader({ actionSchema: { type: ['object', 'string'] } })] as const
 
 const MEGABYTE = 2 ** 20
 

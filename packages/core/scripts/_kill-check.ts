@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { compileSkill } from '../src/compile-skill.ts'
 import { history, openJournal, verify } from '../src/journal/index.ts'
-import { createMemoryStore } from '../src/journal/memory.ts'
+import { memoryJournal } from '../src/journal/memory.ts'
 import { runSkill } from '../src/run-skill.ts'
 import { type Episode, openModel, openStore, openWorld, skill, wholeLines } from './_kill-world.ts'
 
@@ -15,7 +15,7 @@ export interface Undisturbed {
 }
 
 export async function runUndisturbed(episode: Episode): Promise<Undisturbed> {
-  const journal = openJournal(createMemoryStore(), { skill: compileSkill(skill), id: 'kill' })
+  const journal = openJournal(memoryJournal(), { skill: compileSkill(skill), id: 'kill' })
   const input = { skill, environment: openWorld(episode), model: openModel(episode), seed: 1 }
   for await (const _ of runSkill(input, { journal, commit: episode.commit }));
   const [effects, prompts] = ['effects', 'prompts'].map((name) => wholeLines(join(episode.folder, name)))

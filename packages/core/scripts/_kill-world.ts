@@ -10,10 +10,10 @@ import {
   promptText,
   type Skill,
 } from '@skill-state/protocol'
-import { createFileStore } from '../src/journal/file.ts'
+import { openFileJournal } from '../src/journal/file.ts'
 import type { JournalStore } from '../src/journal/index.ts'
 import type { CommitMode } from '../src/journal/journal.ts'
-import { createSqliteStore } from '../src/journal/sqlite.ts'
+import { openSqliteJournal } from '../src/journal/sqlite.ts'
 
 export interface Episode {
   readonly store: 'file' | 'sqlite'
@@ -31,7 +31,7 @@ export const skill: Skill = {
 }
 
 export function openStore({ store, folder, sync }: Episode): JournalStore {
-  const create = store === 'file' ? createFileStore : createSqliteStore
+  const create = store === 'file' ? openFileJournal : openSqliteJournal
   return create(join(folder, 'journal'), { sync })
 }
 

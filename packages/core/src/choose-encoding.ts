@@ -28,9 +28,9 @@ const PREFERENCE = [mergeEncoding, operationsEncoding, keepEncoding] as const
  * @example
  * ```ts
  * import { chooseEncoding } from '@skill-state/core'
- * import { createModel } from '@skill-state/models'
+ * import { providerModel } from '@skill-state/models'
  *
- * const model = await createModel('openai:gpt-5')
+ * const model = await providerModel('openai:gpt-5')
  * const schema = { type: 'object', properties: { done: { type: 'boolean' } }, additionalProperties: false }
  * const { enforcement } = chooseEncoding({ name: 'work', instructions: '', schema, initialState: {} }, model)
  * console.log(enforcement.enforced) // true

@@ -24,7 +24,7 @@ export {
 } from './prompt.ts'
 export { actionSourceOf } from './reply/action-source.ts'
 export { parseAction, parseReply } from './reply/parse-reply.ts'
-export { type ActionReader, createActionReader } from './reply/read-action.ts'
+export { type ActionReader, actionReader } from './reply/read-action.ts'
 export { type RunSkillOptions, runSkill } from './run-skill.ts'
 export { type LevelChange, listChanges, toPointer } from './state/change.ts'
 export { diff } from './state/diff.ts'

@@ -12,7 +12,7 @@ import { checkAttempts, type DecideInput, decide } from './decide.ts'
 import type { CommitMode, Journal } from './journal/journal.ts'
 import { type AskOptions, ask, observationForm } from './prompt.ts'
 import type { parseReply } from './reply/parse-reply.ts'
-import { type ActionReader, createActionReader } from './reply/read-action.ts'
+import { type ActionReader, actionReader } from './reply/read-action.ts'
 import { readReply } from './reply/read-reply.ts'
 import { replyRequest } from './reply/reply-request.ts'
 import { begin, type ResumeOptions } from './resume.ts'
@@ -110,7 +110,7 @@ export async function* runSkill(
   const skill = compileSkill(input.skill, writing) // P
   const asked = replyRequest(skill, environment, { ...asking, observation: written })
   const { form, request } = asked
-  const { parse = asked.parse, readAction = createActionReader(environment) } = asking
+  const { parse = asked.parse, readAction = actionReader(environment) } = asking
   const as = observationForm({ ...asking, observation: written })
   const show = (text: string): string => capObservation(text, maxChars, as)
   show('') // throws now what it would throw after the world was touched

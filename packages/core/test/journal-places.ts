@@ -2,19 +2,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JournalPlace } from '../src/journal/conformance/index.ts'
-import { createFileStore } from '../src/journal/file.ts'
-import { createMemoryStore } from '../src/journal/memory.ts'
-import { createSqliteStore } from '../src/journal/sqlite.ts'
+import { openFileJournal } from '../src/journal/file.ts'
+import { memoryJournal } from '../src/journal/memory.ts'
+import { openSqliteJournal } from '../src/journal/sqlite.ts'
 import type { JournalStore, StoredRecord } from '../src/journal/store.ts'
 
 /** For tests: a new place of each kind. */
 export const places: Readonly<Record<'memory' | 'file' | 'sqlite', () => JournalPlace>> = {
   memory: () => {
     const records: StoredRecord[] = []
-    return { open: () => createMemoryStore(records) }
+    return { open: () => memoryJournal(records) }
   },
-  file: () => onDisk((folder) => createFileStore(join(folder, 'journal.jsonl'))),
-  sqlite: () => onDisk((folder) => createSqliteStore(join(folder, 'journal.db'))),
+  file: () => onDisk((folder) => openFileJournal(join(folder, 'journal.jsonl'))),
+  sqlite: () => onDisk((folder) => openSqliteJournal(join(folder, 'journal.db'))),
 }
 
 /** For tests: a place in a folder of its own. */

@@ -2,7 +2,7 @@ import type { JsonObject } from '@skill-state/protocol'
 import fc from 'fast-check'
 import { type CompiledSkill, compileSkill } from '../src/compile-skill.ts'
 import type { OpenJournal } from '../src/journal/journal.ts'
-import { createMemoryStore } from '../src/journal/memory.ts'
+import { memoryJournal } from '../src/journal/memory.ts'
 import { openJournal } from '../src/journal/open-journal.ts'
 import type { JournalStore, StoredRecord } from '../src/journal/store.ts'
 import { merge, mergeState } from '../src/merge.ts'
@@ -105,7 +105,7 @@ export function perform(
 /** A journal after some operations, beside the same kept by hand. */
 export function run(list: readonly Operation[]): { store: JournalStore; journal: OpenJournal; plain: Plain } {
   const records: StoredRecord[] = []
-  const store = createMemoryStore(records)
+  const store = memoryJournal(records)
   const plain = new Plain()
   let journal = openJournal(store, { skill: compiled, id: 'a' })
   journal.started({ text: 'O first', done: false })

@@ -16,9 +16,9 @@ export { recordedEnvironment, recordedModel } from './replay/recorded.ts'
 export { type ReplayOptions, replayEpisode } from './replay/replay-episode.ts'
 export { runSuite, type SuiteEvent } from './run-suite.ts'
 export { episodeName } from './store/episode-name.ts'
-export { fileStore } from './store/file-store.ts'
+export { fileTraces } from './store/file-traces.ts'
 export { isWhole, runStored, type StoredOptions } from './store/run-stored.ts'
-export type { EpisodeName, Store, TraceWriter } from './store/store.ts'
+export type { EpisodeName, TraceStore, TraceWriter } from './store/store.ts'
 export { differences } from './trace/differences.ts'
 export { countCharacters, digest } from './trace/digest.ts'
 export { NotRecorded } from './trace/not-recorded.ts'
@@ -44,8 +44,8 @@ export {
   traceLine,
 } from './trace/trace.ts'
 export {
-  createTraceFile,
   linesOf,
+  openTraceFile,
   parseTrace,
   readTrace,
   type Trace,

@@ -17,7 +17,7 @@ import { emptyFolder } from '../test/folder.ts'
 import { runEpisode } from './episode/run-episode.ts'
 import { runSuite, type SuiteOptions } from './run-suite.ts'
 import { checkRunFolder, openRunFolder, readTraces, tracePath } from './trace/run-folder.ts'
-import { createTraceFile, LOOK_EVERY, readTrace } from './trace/trace-file.ts'
+import { LOOK_EVERY, openTraceFile, readTrace } from './trace/trace-file.ts'
 
 let directory: string
 beforeEach(() => {
@@ -271,7 +271,7 @@ describe('if nothing more can be recorded', () => {
     let now = 0
     const clock = (): number => (now -= 1_000)
     const file = join(directory, 'trace.jsonl')
-    const trace = createTraceFile(file)
+    const trace = openTraceFile(file)
     await runEpisode(episode({ seed: 1, model: always(() => 'good') }), { clock, record: trace.record })
     trace.close()
     expect(readTrace(file)?.calls.map(({ durationMs }) => durationMs)).toEqual([0, 0, 0])

@@ -6,7 +6,7 @@ import type { Episode } from './episode/run-episode.ts'
 import { Stopped } from './episode/stopped.ts'
 import { ProviderOutage, watchForOutage } from './provider-outage.ts'
 import { episodeName } from './store/episode-name.ts'
-import { fileStore } from './store/file-store.ts'
+import { fileTraces } from './store/file-traces.ts'
 import { isWhole, runStored } from './store/run-stored.ts'
 import { NotRecorded } from './trace/not-recorded.ts'
 import { isRunFolder, type RunFolder, tracePath } from './trace/run-folder.ts'
@@ -62,7 +62,7 @@ export async function runSuite(
   { concurrency, onEvent, findCopy, retryErrors = false, ...options }: SuiteOptions,
 ): Promise<void> {
   const { stop } = options
-  const store = fileStore(folder)
+  const store = fileTraces(folder)
   const broken = new AbortController()
   const signal = AbortSignal.any([broken.signal, ...(options.signal ? [options.signal] : [])])
   const watch = watchForOutage()

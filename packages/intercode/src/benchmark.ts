@@ -13,7 +13,7 @@ import { openEnvironment } from './episode/environment.ts'
 import type { EpisodeLimits, Mode } from './episode/mode.ts'
 import { fixedMode } from './fixed/fixed-mode.ts'
 import { officialMode } from './official/official-mode.ts'
-import { createIntercodeSkill } from './skill.ts'
+import { intercodeSkill } from './skill.ts'
 
 export interface IntercodeOptions extends Partial<EpisodeLimits> {
   readonly data: Dataset
@@ -42,7 +42,7 @@ export function intercode(options: IntercodeOptions): Benchmark {
   return {
     id: idOf(data, mode, limits),
     description: `Find the flag of a challenge in a Linux sandbox; ${played.length} challenges, ${mode.name} rules`,
-    skill: createIntercodeSkill(limits),
+    skill: intercodeSkill(limits),
     tasks: ({ seeds }: TaskOptions) =>
       [...new Set(seeds)].flatMap((seed) => played.map((challenge) => taskOf(challenge, seed))),
     open(task: Task): Environment {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createIntercodeSkill } from './skill.ts'
+import { intercodeSkill } from './skill.ts'
 
-const skill = createIntercodeSkill({ timeoutMs: 2_500 })
+const skill = intercodeSkill({ timeoutMs: 2_500 })
 
 test('the state has the five fields of the paper, and the instructions name each', () => {
   const fields = ['discovered_flags', 'tested_hypotheses', 'active_files', 'working_dir', 'cmd_summary']

@@ -17,7 +17,7 @@ function notesBy(what: string): JsonObject {
  * fields that the paper names. What is
  * kept many times is a map, so that a patch writes one entry and leaves the others alone.
  */
-export function createIntercodeSkill({ timeoutMs }: SkillOptions): Skill {
+export function intercodeSkill({ timeoutMs }: SkillOptions): Skill {
   return {
     name: 'intercode-ctf',
     instructions: instructions(timeoutMs),

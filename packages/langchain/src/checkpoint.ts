@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { SessionPlace, SessionStore } from '@skill-state/agent'
 import { type JournalStore, lastRecords, type StoredRecord } from '@skill-state/core/journal'
-import { createMemoryStore } from '@skill-state/core/journal/memory'
+import { memoryJournal } from '@skill-state/core/journal/memory'
 import { SkillStateError } from '@skill-state/protocol'
 
 type ResultStore = SessionPlace['results']
@@ -59,7 +59,7 @@ class CheckpointPlace implements SessionPlace {
     this.#records = records.map(recordOf)
     this.#results = new Map(Object.entries(JSON.parse(results)))
     const isCurrent = (): boolean => this.#serves(current.getStore())
-    this.journal = { ...createMemoryStore(this.#records), isCurrent, keepsLast }
+    this.journal = { ...memoryJournal(this.#records), isCurrent, keepsLast }
     this.results = {
       keep: (handle, text) => {
         this.#results.set(handle, text)

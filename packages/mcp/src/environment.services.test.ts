@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Action, JsonObject, Observation } from '@skill-state/protocol'
 import { testEnvironment } from '@skill-state/protocol/conformance'
-import { folderResults } from '@skill-state/tools/folder'
+import { fileResults } from '@skill-state/tools/files'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { emptyFolder, everything, filesystem, inlineServer } from '../test/servers.ts'
-import { connectMcp, type McpConnections } from './connection/connect-mcp.ts'
+import { type McpConnections, openMcp } from './connection/open-mcp.ts'
 import { type McpEnvironment, type McpEnvironmentOptions, mcpEnvironment } from './environment.ts'
 
 async function open(
@@ -22,12 +22,12 @@ describe('the published filesystem server', () => {
   let connections: McpConnections
   beforeAll(async () => {
     folder = emptyFolder()
-    connections = await connectMcp([filesystem(folder)])
+    connections = await openMcp([filesystem(folder)])
   })
   afterAll(() => connections.close())
 
   for (const { name, run } of testEnvironment({
-    open: async () => mcpEnvironment(await connectMcp([filesystem(folder)])),
+    open: async () => mcpEnvironment(await openMcp([filesystem(folder)])),
     actions: [{ create_directory: { path: '.' } }, { list_directory: { path: '/' } }, { finish: 'done' }],
     reachesEnd: true,
   })) {
@@ -57,7 +57,7 @@ describe('the published filesystem server', () => {
   })
 
   test('keeps a long result under a handle, through which all of it can be read', async () => {
-    const results = folderResults(join(emptyFolder(), 'results'))
+    const results = fileResults(join(emptyFolder(), 'results'))
     const world = await open(connections, { maxResultChars: 500, results })
     const content = Array.from({ length: 400 }, (_, line) => `line ${line}`).join('\n')
     const path = join(folder, 'long.txt')
@@ -80,7 +80,7 @@ describe('the published filesystem server', () => {
 describe('the published everything server', () => {
   let connections: McpConnections
   beforeAll(async () => {
-    connections = await connectMcp([everything()])
+    connections = await openMcp([everything()])
   })
   afterAll(() => connections.close())
 
@@ -117,7 +117,7 @@ describe('the published everything server', () => {
     ['a handle that leads elsewhere', { read_result: { handle: '../../etc/passwd', from: 0 } }],
     ['an answer that is not a text', { finish: { a: 1 } }],
   ])('refuses %s', async (_, action) => {
-    const world = await open(connections, { results: folderResults(emptyFolder()) })
+    const world = await open(connections, { results: fileResults(emptyFolder()) })
     expect(await world.step(action)).toMatchObject({ refused: true, done: false })
   })
 
@@ -150,7 +150,7 @@ describe('the published everything server', () => {
 
   test('continues from recorded steps without calling a tool', async () => {
     const folder = emptyFolder()
-    const files = await connectMcp([filesystem(folder)])
+    const files = await openMcp([filesystem(folder)])
     try {
       const path = join(folder, 'once.txt')
       const world = mcpEnvironment(files)
@@ -172,7 +172,7 @@ describe('servers that behave badly', () => {
   const TOOL = `const tools = [{ name: 'go', inputSchema: { type: 'object' } }]\n`
 
   async function answer(source: string, options: McpEnvironmentOptions = {}): Promise<Observation> {
-    const connections = await connectMcp([
+    const connections = await openMcp([
       inlineServer(
         `${TOOL}function handle(method, params, answer, refuse) { if (method === 'tools/list') return answer({ tools }); ${source} }`,
       ),
@@ -193,7 +193,7 @@ describe('servers that behave badly', () => {
   })
 
   test('a crash between calls is the same line at the next one', async () => {
-    const connections = await connectMcp([
+    const connections = await openMcp([
       inlineServer(
         `${TOOL}function handle(method, params, answer) { if (method === 'tools/list') { answer({ tools }); setTimeout(() => process.exit(1), 50) } }`,
       ),
@@ -236,7 +236,7 @@ describe('servers that behave badly', () => {
       { name: 'go', inputSchema },
       { name: 'finish', inputSchema: { type: 'object' } },
     ])
-    const connections = await connectMcp([
+    const connections = await openMcp([
       inlineServer(`function handle(method, params, answer) { answer({ tools: ${tools} }) }`),
     ])
     expect(connections.tools.map(({ action, parameters }) => [action, parameters])).toEqual([

@@ -1,6 +1,6 @@
 import { invalidOption, type JsonObject } from '@skill-state/protocol'
 import { ToolWorld, type ToolWorldOptions } from '@skill-state/tools'
-import type { McpConnections } from './connection/connect-mcp.ts'
+import type { McpConnections } from './connection/open-mcp.ts'
 import { type McpToolsOptions, mcpTools } from './tools/mcp-tools.ts'
 
 export interface McpEnvironmentOptions
@@ -18,9 +18,9 @@ export interface McpEnvironment extends ToolWorld {
  *
  * @example
  * ```ts
- * import { connectMcp, mcpEnvironment } from '@skill-state/mcp'
+ * import { openMcp, mcpEnvironment } from '@skill-state/mcp'
  *
- * const environment = mcpEnvironment(await connectMcp([{ url: 'https://mcp.example/v1' }]))
+ * const environment = mcpEnvironment(await openMcp([{ url: 'https://mcp.example/v1' }]))
  * console.log(environment.actions.map(({ name }) => name))
  * await environment.close()
  * ```

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { JsonObject, Observation } from '@skill-state/protocol'
 import { afterEach, describe, expect, test } from 'vitest'
 import { inlineServer } from '../test/servers.ts'
-import { connectMcp, type McpConnections } from './connection/connect-mcp.ts'
+import { type McpConnections, openMcp } from './connection/open-mcp.ts'
 import type { McpServer } from './connection/server.ts'
 import { splitLines } from './connection/split-lines.ts'
 import { mcpEnvironment } from './environment.ts'
@@ -15,7 +15,7 @@ afterEach(async () => {
 })
 
 async function connected(server: McpServer, options = {}): Promise<McpConnections> {
-  const connections = await connectMcp([server], options)
+  const connections = await openMcp([server], options)
   closers.push(() => connections.close())
   return connections
 }

@@ -1,5 +1,5 @@
 export { boundedMessages } from './connection/bounded-messages.ts'
-export { connectMcp, type McpConnections } from './connection/connect-mcp.ts'
+export { type McpConnections, openMcp } from './connection/open-mcp.ts'
 export type { McpServer } from './connection/server.ts'
 export { mcpEnvironment } from './environment.ts'
 export { mcpTools } from './tools/mcp-tools.ts'

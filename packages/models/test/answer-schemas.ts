@@ -31,7 +31,7 @@ const kept = (...values: JsonObject[]): JsonObject => ({
 
 /**
  * What `answerSchema(compileSkill(skill, { encoding }))` of @skill-state/core gives, by skill and encoding: for
- * `createWarehouseSkill(10)` of @skill-state/skillexecbench, whose state cannot be written in `keep`; and for a skill
+ * `warehouseSkill(10)` of @skill-state/skillexecbench, whose state cannot be written in `keep`; and for a skill
  * `ticket` with a closed state, of which `status` (open or done) and `count` (an integer from 0) are required, `note`
  * (a text) and `tags` (a list of texts) not.
  */

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FailedAttempt, Model, ModelRequest, ModelResponse } from '@skill-state/protocol'
 import { anthropic } from '../src/anthropic/anthropic.ts'
 import type { AnthropicOptions } from '../src/anthropic/options.ts'
-import { createLimiter } from '../src/limits/limiter.ts'
+import { rateLimiter } from '../src/limits/limiter.ts'
 import { type Loopback, type Scenes, withLoopback } from './loopback.ts'
 
 /** A model behind the server at the address, with a limiter of its own and hardly a wait between attempts. */
@@ -12,7 +12,7 @@ export function modelAt(url: string, options: Partial<AnthropicOptions> = {}): M
     apiKey: 'sk-test',
     baseUrl: url,
     ...options,
-    transport: { backoff: { baseMs: 1, capMs: 2 }, limiter: createLimiter(), ...options.transport },
+    transport: { backoff: { baseMs: 1, capMs: 2 }, limiter: rateLimiter(), ...options.transport },
   })
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue, Model } from '@skill-state/protocol'
 import { anthropic } from '../src/anthropic/anthropic.ts'
-import { createLimiter } from '../src/limits/limiter.ts'
+import { rateLimiter } from '../src/limits/limiter.ts'
 import { openai } from '../src/openai/openai.ts'
 import type { TransportSettings } from '../src/transport/transport.ts'
 import { textAt } from '../src/values/at.ts'
@@ -175,7 +175,7 @@ export const batchWires: Readonly<Record<string, BatchWire>> = {
         apiKey: 'k',
         env: {},
         baseUrl: `${url}/v1`,
-        transport: { ...quick, limiter: createLimiter(), ...transport },
+        transport: { ...quick, limiter: rateLimiter(), ...transport },
       }),
     provider: openaiProvider,
   },
@@ -186,7 +186,7 @@ export const batchWires: Readonly<Record<string, BatchWire>> = {
         apiKey: 'k',
         env: {},
         baseUrl: url,
-        transport: { ...quick, limiter: createLimiter(), ...transport },
+        transport: { ...quick, limiter: rateLimiter(), ...transport },
       }),
     provider: anthropicProvider,
   },

@@ -10,7 +10,7 @@ export interface FakeClock extends Clock {
 }
 
 /** Time that stands still until it is told to pass; waits shorter than the given one pass at once. */
-export function createFakeClock(passing = 0): FakeClock {
+export function fakeClock(passing = 0): FakeClock {
   const sleeps = new Set<{ readonly due: number; readonly end: () => void }>()
   const waits: number[] = []
   let now = 0

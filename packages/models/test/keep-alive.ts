@@ -1,8 +1,8 @@
 import type { Model } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
-import { createLimiter } from '../src/limits/limiter.ts'
+import { rateLimiter } from '../src/limits/limiter.ts'
 import type { TransportSettings } from '../src/transport/transport.ts'
-import { createFakeClock } from './fake-clock.ts'
+import { fakeClock } from './fake-clock.ts'
 import { type ServerEvent, until, withLoopback } from './loopback.ts'
 
 type Events = readonly (ServerEvent | string)[]
@@ -61,13 +61,13 @@ export function testKeepAlive({ create, reply, begun, text }: SlowStream): void 
 }
 
 function ask(create: SlowStream['create'], url: string, clock: TransportSettings['clock']) {
-  const transport = { attempts: 1, idleTimeoutMs, clock, limiter: createLimiter() }
+  const transport = { attempts: 1, idleTimeoutMs, clock, limiter: rateLimiter() }
   return create(url, transport as TransportSettings).generate({ prompt: 'hi' })
 }
 
 /** Time that stands still, and how often somebody looked at it: as each byte of a stream makes the transport do. */
 function watchedClock() {
-  const clock = createFakeClock()
+  const clock = fakeClock()
   let count = 0
   const now = (): number => {
     count += 1

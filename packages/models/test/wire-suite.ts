@@ -57,11 +57,11 @@ function scenarios({ create, reply, part, failure, keyVariable }: Wire, stream: 
   describe('conformance', () => {
     let server: Loopback | undefined
     afterAll(() => server?.close())
-    const createModel = async (): Promise<Model> => {
+    const open = async (): Promise<Model> => {
       server ??= await startLoopback([reply(stream)])
       return create(server.url, stream, quick)
     }
-    for (const check of testModel({ create: createModel, prompt: 'any' })) test(check.name, () => check.run())
+    for (const check of testModel({ create: open, prompt: 'any' })) test(check.name, () => check.run())
   })
 
   test('answers', () =>

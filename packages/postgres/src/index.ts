@@ -1,6 +1,6 @@
 export { openRunCopy, type RunCopy } from './copy/run-copy.ts'
 export { isAddress, parseAddress } from './database/address.ts'
-export { connect, type Database } from './database/database.ts'
+export { type Database, openDatabase } from './database/database.ts'
 export {
   cancelSuite,
   describeSuites,
@@ -15,6 +15,6 @@ export { type Place, type SharedEpisodes, sharedEpisodes } from './fleet/shared-
 export { fleetLimiter } from './limits/fleet-limiter.ts'
 export { keepAlive } from './queue/keep-alive.ts'
 export { openSuite, readNotices } from './queue/suites.ts'
-export { fileOf, postgresStore } from './traces/postgres-store.ts'
+export { fileOf, postgresTraces } from './traces/postgres-traces.ts'
 export { openRun } from './traces/runs.ts'
 export { work } from './worker/work.ts'

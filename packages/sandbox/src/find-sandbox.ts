@@ -1,10 +1,10 @@
 import { SkillStateError } from '@skill-state/protocol'
-import { createBwrapSandbox } from './bwrap/bwrap.ts'
-import { createDockerSandbox, type DockerOptions } from './docker/docker.ts'
+import { bwrapSandbox } from './bwrap/bwrap.ts'
+import { type DockerOptions, dockerSandbox } from './docker/docker.ts'
 import { explain } from './explain.ts'
 import type { Sandbox } from './sandbox.ts'
 
-const candidates = { bwrap: createBwrapSandbox, docker: createDockerSandbox }
+const candidates = { bwrap: bwrapSandbox, docker: dockerSandbox }
 
 /**
  * The sandbox that works on this machine, found by running a command in each: bubblewrap first (a session

@@ -2,13 +2,13 @@ import type { Benchmark } from '@skill-state/protocol'
 import * as all from './benchmarks.ts'
 
 export * from './benchmarks.ts'
-export { createDelayed } from './delayed/benchmark.ts'
+export { delayedBenchmark } from './delayed/benchmark.ts'
 export type { NoiseCondition } from './noise/source.ts'
 export { linesOfNoise } from './noise/telemetry.ts'
-export { createRepository } from './repository/benchmark.ts'
+export { repositoryBenchmark } from './repository/benchmark.ts'
 export { retractionPlayer } from './retraction/player.ts'
-export { createWarehouse } from './warehouse/benchmark.ts'
-export { createWarehousePlayer } from './warehouse/player/player.ts'
+export { warehouseBenchmark } from './warehouse/benchmark.ts'
+export { warehousePlayer } from './warehouse/player/player.ts'
 export type { WarehouseVariant } from './warehouse/variant.ts'
 
 /** Every benchmark of this package. */

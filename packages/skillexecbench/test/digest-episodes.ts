@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { Benchmark, Turn } from '@skill-state/protocol'
-import { createDelayed, delayed } from '../src/delayed/benchmark.ts'
-import { createRepository, repository } from '../src/repository/benchmark.ts'
+import { delayed, delayedBenchmark } from '../src/delayed/benchmark.ts'
+import { repository, repositoryBenchmark } from '../src/repository/benchmark.ts'
 import { retraction } from '../src/retraction/benchmark.ts'
-import { createWarehouse, warehouse } from '../src/warehouse/benchmark.ts'
+import { warehouse, warehouseBenchmark } from '../src/warehouse/benchmark.ts'
 import { warehouse2 } from '../src/warehouse-2/benchmark.ts'
 import { taskOf } from './play.ts'
 
 const noise = { condition: 'chatter', lines: 5 } as const
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   warehouse,
-  'warehouse with all options': createWarehouse({ shelves: 60, load: 20, scenario: 'C', noise }),
+  'warehouse with all options': warehouseBenchmark({ shelves: 60, load: 20, scenario: 'C', noise }),
   'warehouse 2': warehouse2,
   repository,
-  'repository with all options': createRepository({ scenario: 'A', noise }),
+  'repository with all options': repositoryBenchmark({ scenario: 'A', noise }),
   delayed,
-  'delayed with notes': createDelayed({ distance: 5, field: 'notes', notesLimit: 60 }),
+  'delayed with notes': delayedBenchmark({ distance: 5, field: 'notes', notesLimit: 60 }),
   retraction,
 }
 

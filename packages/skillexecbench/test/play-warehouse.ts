@@ -1,5 +1,5 @@
 import type { Environment } from '@skill-state/protocol'
-import { createWarehouse } from '../src/warehouse/benchmark.ts'
+import { warehouseBenchmark } from '../src/warehouse/benchmark.ts'
 import type { WarehouseVariant } from '../src/warehouse/variant.ts'
 import { type Act, type Memory, type Played, play as playEpisode, taskOf } from './play.ts'
 
@@ -13,12 +13,12 @@ export interface Game {
 
 /** Opens the one task of a variant. */
 export function openTask({ variant, horizon, seed }: Game): Environment {
-  const benchmark = createWarehouse(variant)
+  const benchmark = warehouseBenchmark(variant)
   return benchmark.open(taskOf(benchmark, horizon, seed))
 }
 
 /** Lets the player play an episode from what a runtime would show it, by default the state. */
 export function play(game: Game): Promise<Played> {
   const { variant, seed, context = 'state', act } = game
-  return playEpisode(openTask(game), createWarehouse(variant), seed, context, act)
+  return playEpisode(openTask(game), warehouseBenchmark(variant), seed, context, act)
 }

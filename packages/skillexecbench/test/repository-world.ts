@@ -2,7 +2,7 @@ import { announce } from '../src/repository/world/begin.ts'
 import { settleCi } from '../src/repository/world/ci.ts'
 import { commands } from '../src/repository/world/command.ts'
 import { apply } from '../src/repository/world/transitions.ts'
-import { createWorld, type World } from '../src/repository/world/world.ts'
+import { emptyWorld, type World } from '../src/repository/world/world.ts'
 import type { Verdict } from '../src/shared/verdict.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { Verdict } from '../src/shared/verdict.ts'
  * all have passed. `zeta_1` has no pull request. There is one release, with nothing picked.
  */
 export function busyWorld(): World {
-  const world = createWorld()
+  const world = emptyWorld()
   const features = [
     ['alpha_1', 'auth.ts', undefined],
     ['beta_1', 'auth.ts', undefined],

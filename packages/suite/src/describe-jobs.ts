@@ -1,7 +1,7 @@
 import type { Episode } from '@skill-state/eval'
 import { detectableEffect } from '@skill-state/eval/statistics'
 import type { Jobs } from './jobs.ts'
-import { createPredictor } from './plan/predict.ts'
+import { costPredictor } from './plan/predict.ts'
 import type { Registry } from './registry.ts'
 
 /** What `--dry-run` prints: the episodes, what they can show, and if calls are paid for, what they would need. */
@@ -9,7 +9,7 @@ export async function* describeJobs(
   registry: Registry,
   { jobs, leftOut = [] }: Pick<Jobs, 'jobs' | 'leftOut'>,
 ): AsyncGenerator<string> {
-  const predict = createPredictor(registry)
+  const predict = costPredictor(registry)
   const paid = jobs.filter(({ plan }) => plan.model.capabilities !== undefined).map(({ plan }) => plan)
   for (const { plan, out } of jobs) {
     const lines = plan.episodes.map(

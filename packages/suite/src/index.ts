@@ -23,7 +23,7 @@ export {
   checkFolders,
   type Job,
   type Jobs,
-  makeJobs,
+  planJobs,
   sharedIds,
   spendingFile,
   spentBefore,
@@ -39,8 +39,8 @@ export type { Plan } from './plan/plan-run.ts'
 export { RunMeter, spentOnFile } from './plan/run-meter.ts'
 export { jsonProgress } from './progress/json.ts'
 export type { Progress, ProgressRun } from './progress/progress.ts'
-export { type Counts, createTally, type Tally } from './progress/tally.ts'
-export { find, type ModelFactory, type ModelRecord, type Registry } from './registry.ts'
+export { type Counts, progressTally, type Tally } from './progress/tally.ts'
+export { find, type ModelFor, type ModelRecord, type Registry } from './registry.ts'
 export { rebuildPrompts } from './replay/rebuild-prompts.ts'
 export { replayRun } from './replay/replay-run.ts'
 export {

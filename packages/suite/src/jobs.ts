@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkRunFolder, fileStore, readRunFolder, type Store } from '@skill-state/eval'
+import { checkRunFolder, fileTraces, readRunFolder, type TraceStore } from '@skill-state/eval'
 import { invalidOption } from '@skill-state/protocol'
 import { type Charge, FREE, plus, type Spending } from '@skill-state/protocol/meter'
 import type { CollectedRun, Collection } from './experiment.ts'
@@ -50,7 +50,7 @@ interface JobOptions {
  * Plans what is named: an experiment, a collection of them, or a suite file, whose text may be at hand already. Throws
  * `SkillStateError`.
  */
-export async function makeJobs(
+export async function planJobs(
   registry: Registry,
   name: string,
   request: Request,
@@ -162,12 +162,12 @@ export function spendingFile({ root, jobs: [first] }: Jobs): string {
 /** What the calls in the folders have used already. */
 export async function spentBefore(jobs: readonly Job[]): Promise<Charge> {
   const begun = jobs.filter(({ out }) => existsSync(join(out, 'run.json')))
-  return await spentOn(begun.map(({ plan, out }) => ({ plan, store: fileStore(readRunFolder(out)) })))
+  return await spentOn(begun.map(({ plan, out }) => ({ plan, store: fileTraces(readRunFolder(out)) })))
 }
 
 /** What the recorded calls have used. Without limits nothing is read. */
 export async function spentOn(
-  runs: readonly { readonly plan: Plan; readonly store: Store }[],
+  runs: readonly { readonly plan: Plan; readonly store: TraceStore }[],
 ): Promise<Charge> {
   let spent = FREE
   for (const { plan, store } of runs) {

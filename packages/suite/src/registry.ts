@@ -12,7 +12,7 @@ import { didYouMean } from './nearest.ts'
 import type { ModelSettings } from './request.ts'
 
 /** Makes the model of one episode. */
-export type ModelFactory = (benchmark: Benchmark, task: Task, runtime: string) => Model
+export type ModelFor = (benchmark: Benchmark, task: Task, runtime: string) => Model
 
 /** A model that has a name of its own, without a provider. */
 export interface ModelRecord {
@@ -21,7 +21,7 @@ export interface ModelRecord {
   readonly description: string
   /** The ids of the runtimes whose replies it is made for. Default: all. */
   readonly runtimes?: readonly string[]
-  readonly create: ModelFactory
+  readonly create: ModelFor
 }
 
 /** Everything that can be named, and what every run of a program shares. */
@@ -41,7 +41,7 @@ export interface Registry {
   /** Reads names such as `truncated:maxPromptChars=1141`. Throws `invalid-option` for an unknown name or option. */
   readonly findRuntime: (name: string) => NamedRuntime
   /** Throws `invalid-option` and `missing-key` before anything is sent. */
-  readonly findModel: (name: string, settings: ModelSettings) => Promise<ModelFactory>
+  readonly findModel: (name: string, settings: ModelSettings) => Promise<ModelFor>
   /** A model that answers for all episodes alike, such as a simulated user. */
   readonly findSingleModel: (
     name: string,

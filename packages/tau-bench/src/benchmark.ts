@@ -11,7 +11,7 @@ import { type ActionForm, actionSchemaOf } from './environment/action-schema.ts'
 import { openEnvironment } from './environment/environment.ts'
 import { planPlayer } from './player/plan-player.ts'
 import { planUser } from './player/plan-user.ts'
-import { createTauSkill } from './skill/skill.ts'
+import { tauSkill } from './skill/skill.ts'
 import type { UserStrategy } from './user/user.ts'
 
 export interface TauBenchOptions {
@@ -57,7 +57,7 @@ export function tauBench(options: TauBenchOptions): Benchmark {
   return {
     id: idOf(domain, { user, maxSteps, actionForm }),
     description: `Serve a user under the ${domain.name} policy of τ-bench; ${tasks.size} tasks (${domain.split}), user: ${user.description}`,
-    skill: createTauSkill(domain),
+    skill: tauSkill(domain),
     tasks: ({ seeds }: TaskOptions) =>
       [...new Set(seeds)].flatMap((seed) => Array.from(tasks.keys(), (index) => taskOf(index, seed))),
     open(task: Task): Environment {

@@ -5,7 +5,7 @@ import type { JsonObject } from '@skill-state/protocol'
 import { onTestFinished } from 'vitest'
 import { type Domain, loadDomain } from '../src/data/load-domain.ts'
 import { createDatabase, type EpisodeDatabase } from '../src/data/open-database.ts'
-import { createEpisode, stopMark } from '../src/evaluator/episode.ts'
+import { openEpisode, stopMark } from '../src/evaluator/episode.ts'
 import { canonicalHash, officialHash } from '../src/hash/database-hash.ts'
 import { dumps } from '../src/python/text/dumps.ts'
 import { readArguments } from '../src/verify/arguments.ts'
@@ -132,7 +132,7 @@ function hashesOf(database: EpisodeDatabase): Hashes {
 function play(domain: Domain): { database: Hashes; answers: string[]; end: number } {
   const [task] = domain.tasks
   if (task === undefined) throw new Error('the small data has tasks')
-  const episode = createEpisode(domain, task)
+  const episode = openEpisode(domain, task)
   const answers = actions.slice(0, 2).map(({ name, kwargs }) => {
     const reply = episode.act(name, readArguments(JSON.stringify(kwargs)).kwargs)
     return reply.kind === 'answered' ? reply.observation : reply.kind

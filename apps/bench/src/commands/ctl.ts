@@ -63,7 +63,7 @@ export async function ctlCommand(
   }
   const limits = defined({ tokens, costUsd })
   const postgres = await import('@skill-state/postgres')
-  await using database = await postgres.connect(address)
+  await using database = await postgres.openDatabase(address)
   const suite = postgres.parseAddress(address).run
   for (const line of await control(postgres, database, { suite, episode, limits })) print(`${line}\n`)
 }

@@ -8,7 +8,7 @@ import {
   writeWhole,
 } from '@skill-state/eval'
 import { isSystemError, listenToInterrupts } from '@skill-state/eval/command-line'
-import { type Batches, createBatches } from '@skill-state/models'
+import { type Batches, callBatches } from '@skill-state/models'
 import type { Fleet } from '@skill-state/postgres'
 import { invalidOption } from '@skill-state/protocol'
 import { LimitReached, type Spending } from '@skill-state/protocol/meter'
@@ -19,8 +19,8 @@ import {
   flagOf,
   type Job,
   type Jobs,
-  makeJobs,
   openRootFolder,
+  planJobs,
   type Registry,
   ROOT_PAGE,
   type RunJobs,
@@ -60,7 +60,7 @@ export async function runCommand(name: string, flags: Omit<RunFlags, 'env'>): Pr
   const { concurrency, batch, out, retryErrors, json, queue, ...request } = flags
   const options: RunOptions = { concurrency, retryErrors, json, queue }
   const spending = new RunMeter()
-  const batches = batch ? createBatches() : undefined
+  const batches = batch ? callBatches() : undefined
   if (batches !== undefined && queue !== undefined) {
     throw invalidOption('--batch: workers ask call by call; leave out --batch or --queue')
   }
@@ -68,7 +68,7 @@ export async function runCommand(name: string, flags: Omit<RunFlags, 'env'>): Pr
     ...registry,
     findModel: (model, settings) => findModel(model, settings, batches),
   }
-  const jobs = await makeJobs(known, name, request, { out, spending })
+  const jobs = await planJobs(known, name, request, { out, spending })
   checkFolders(jobs)
   if (request.dryRun) {
     for await (const text of describeJobs(known, jobs)) print(text)

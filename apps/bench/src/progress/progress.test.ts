@@ -1,4 +1,4 @@
-import { createTally, jsonProgress } from '@skill-state/suite'
+import { jsonProgress, progressTally } from '@skill-state/suite'
 import { expect, test } from 'vitest'
 import { called, ended, run, started } from '../../test/progress.ts'
 import { loadOf } from './load.ts'
@@ -21,7 +21,7 @@ const story = [
 
 test('the table shows each benchmark and runtime, all together, what is left, and the load on providers', () => {
   let now = 0
-  const tally = createTally([run], () => now)
+  const tally = progressTally([run], () => now)
   for (const event of story) tally.hear(0, event)
   now = 5_000
   expect(tableLines(tally, load, 120)).toEqual([
@@ -34,7 +34,7 @@ test('the table shows each benchmark and runtime, all together, what is left, an
 })
 
 test('shows a limit of tokens a minute if there is one', () => {
-  const tally = createTally([run], () => 0)
+  const tally = progressTally([run], () => 0)
   expect(tableLines(tally, { ...load, tokensPerMinute: 80_000 }, 120).at(-1)).toBe(
     '0 s, 2 requests in flight, 1 waiting, 3 answered with 429, at most 80.0k tokens a minute',
   )
@@ -42,7 +42,7 @@ test('shows a limit of tokens a minute if there is one', () => {
 
 test('on a narrow terminal names are cut in the middle, figures are not', () => {
   const lines = tableLines(
-    createTally([run], () => 0),
+    progressTally([run], () => 0),
     undefined,
     66,
   )
@@ -54,7 +54,7 @@ test('on a narrow terminal names are cut in the middle, figures are not', () => 
 
 test('a clock that is set back gives no time that is negative', () => {
   let now = 5_000
-  const tally = createTally([run], () => now)
+  const tally = progressTally([run], () => now)
   for (const event of story) tally.hear(0, event)
   now = 0
   expect([tally.elapsedMs(), tally.remainingMs()]).toEqual([0, 0])

@@ -1,6 +1,6 @@
 import type { Clock } from '@skill-state/eval'
 import { printable } from '@skill-state/protocol'
-import { createTally, type Progress, type ProgressRun } from '@skill-state/suite'
+import { type Progress, type ProgressRun, progressTally } from '@skill-state/suite'
 import type { Load } from './load.ts'
 import { tableLines } from './table.ts'
 
@@ -28,7 +28,7 @@ export function terminalProgress(
   screen: Screen,
   { clock, load, every }: TerminalOptions,
 ): Progress {
-  const tally = createTally(runs, clock)
+  const tally = progressTally(runs, clock)
   let drawn = 0
   let drawnAt = Number.NEGATIVE_INFINITY
   const clear = (): void => {

@@ -1,9 +1,9 @@
 import {
   cancelSuite,
-  connect,
   limitSuite,
+  openDatabase,
   openSuite,
-  postgresStore,
+  postgresTraces,
   readNotices,
   requeueEpisode,
 } from '@skill-state/postgres'
@@ -53,21 +53,21 @@ test(
     expect(await ctl('waits', 'resume')).toBe('waits continues\n')
     await waiting.says('"finished"')
     expect(await ctl('waits')).toMatch(/^waits: running, 2 of 2 episodes ended, 0 failed/)
-    await using database = await connect(address)
+    await using database = await openDatabase(address)
     await database.pool.query('update skill_state.workers set draining = true')
     await worker.says('as bench ctl asked')
   },
 )
 
 test('an episode that is requeued is taken from its worker; a cancelled suite ends', HANG, async () => {
-  await using database = await connect(await server().createDatabase())
+  await using database = await openDatabase(await server().createDatabase())
   const name = { benchmark: 'b', task: 't', runtime: 'r', model: 'm' }
   const ended = { ...name, runtime: 'ended' }
   const planned = [{ name: 's', conditions: {}, episodes: [name, ended] }]
   const suite = { name: 's', version: '1', plan: {}, limits: { tokens: 5 } }
   const [run] = await openSuite(database, suite, planned)
   if (run === undefined) throw new Error('the suite has a run')
-  const store = postgresStore(database, run)
+  const store = postgresTraces(database, run)
   const other = await store.create(ended)
   other.record({ kind: 'end', status: 'terminated', outcome: { reward: 1 } })
   await other.flush()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { connect } from '@skill-state/postgres'
+import { openDatabase } from '@skill-state/postgres'
 import { expect, test } from 'vitest'
 import { bench, suiteFolder } from '../../test/bench.ts'
 import { startWorker } from '../../test/fleet/fleet.ts'
@@ -60,7 +60,7 @@ test('a run of other conditions is refused, and nothing is written down of it', 
 test('a worker leaves what another version has planned, and says so', HANG, async () => {
   const cwd = suiteFolder(...SUITE)
   const address = await server().createDatabase()
-  await using database = await connect(address)
+  await using database = await openDatabase(address)
   await database.pool.query(
     `insert into skill_state.suites (name, plan, version) values ('old', '{}', '9.9.9')`,
   )
@@ -90,7 +90,7 @@ test(
       env,
     })
     expect(limited).toMatchObject({ code: 1, stderr: expect.stringContaining('stopped by --max-tokens') })
-    await using database = await connect(address)
+    await using database = await openDatabase(address)
     const { rows } = await database.pool.query<{ tokens: string }>('select tokens from skill_state.suites')
     expect(Number(rows[0]?.tokens)).toBeGreaterThan(4_000)
     expect(Number(rows[0]?.tokens)).toBeLessThanOrEqual(9_000)
@@ -104,7 +104,7 @@ test(
 
 test('workers that are killed, and one that is paused, change nothing', HANG, async () => {
   const torment = await tormentWorkers(server(), {
-    ...{ workers: 3, episodes: 30, horizon: 20, killEveryMs: 700, mostKills: 4, pauseMs: 20_000 },
+    ...{ workers: 3, episodes: 30, horizon: 20, killEveryMs: 700, maxKills: 4, pauseMs: 20_000 },
     random: mulberry(3),
   })
   expect(torment).toMatchObject({ faults: [], needed: 600 })

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { connect } from '@skill-state/postgres'
+import { openDatabase } from '@skill-state/postgres'
 import { startTinyServer, type TinyServer } from '@skill-state/postgres/testing'
 import { expect, test } from 'vitest'
 import { bench, emptyFolder, typeBench } from '../../test/bench.ts'
@@ -94,7 +94,7 @@ await onTinyServers(() => {
 })
 
 async function suites({ address }: TinyServer): Promise<readonly string[]> {
-  await using database = await connect(address, { reader: true })
+  await using database = await openDatabase(address, { reader: true })
   const { rows } = await database.pool.query<{ name: string }>('select name from skill_state.suites')
   return rows.map(({ name }) => name)
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createLimiter, type Limiter } from '@skill-state/models'
-import { connect, type Database, fleetLimiter, keepAlive } from '@skill-state/postgres'
+import { type Limiter, rateLimiter } from '@skill-state/models'
+import { type Database, fleetLimiter, keepAlive, openDatabase } from '@skill-state/postgres'
 import { startTestServer, type TestServer } from '@skill-state/postgres/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ let database: Database
 let release: () => Promise<void>
 beforeAll(async () => {
   server = await startTestServer()
-  database = await connect(await server.createDatabase(), { connections: 10 })
+  database = await openDatabase(await server.createDatabase(), { connections: 10 })
   release = await keepAlive(database, 'worker')
 })
 afterAll(async () => {
@@ -105,7 +105,7 @@ test('the limiter of a process and that of a fleet let the same calls begin, and
       const key = randomUUID()
       const controller = new AbortController()
       const { signal } = controller
-      const own = sideOf(createLimiter({ clock: standing }))
+      const own = sideOf(rateLimiter({ clock: standing }))
       const fleet = sideOf(fleetLimiter(database, { key, worker: 'worker' }))
       for (const [index, step] of script.entries()) {
         if ('tokens' in step) {

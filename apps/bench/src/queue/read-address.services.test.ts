@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect } from '@skill-state/postgres'
+import { openDatabase } from '@skill-state/postgres'
 import { SkillStateError } from '@skill-state/protocol'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { bench, benchArguments, emptyFolder, type Finished, typeBench, wordsOf } from '../../test/bench.ts'
@@ -125,7 +125,7 @@ test.for([
 })
 
 test.for(['SIGINT', 'SIGTERM'] as const)('%s leaves no copy behind', { timeout: 60_000 }, async (signal) => {
-  await using database = await connect(address)
+  await using database = await openDatabase(address)
   const client = await database.pool.connect()
   try {
     await client.query('begin')

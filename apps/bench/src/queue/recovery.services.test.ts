@@ -1,4 +1,4 @@
-import { connect, type Database } from '@skill-state/postgres'
+import { type Database, openDatabase } from '@skill-state/postgres'
 import { expect, test } from 'vitest'
 import { bench, suiteFolder } from '../../test/bench.ts'
 import { startBench, startWorker } from '../../test/fleet/fleet.ts'
@@ -28,7 +28,7 @@ test('a run that is removed ends no worker, and is played when it is planned ane
   const cwd = suiteOf(`{ model: "vllm:player", baseUrl: "${gate.url}", label: player }`)
   const address = await server().createDatabase()
   await using worker = await startWorker(address, cwd, { concurrency: 2 })
-  await using database = await connect(address)
+  await using database = await openDatabase(address)
   {
     await using run = startBench(`run s.yaml --queue ${address}`, { cwd })
     gate.open(5)
@@ -45,7 +45,7 @@ test('a run that is removed ends no worker, and is played when it is planned ane
 test('the waiting command puts lost jobs back into the queue', HANG, async () => {
   const cwd = suiteOf('reference')
   const address = await server().createDatabase()
-  await using database = await connect(address)
+  await using database = await openDatabase(address)
   await using run = startBench(`run s.yaml --queue ${address}`, { cwd })
   await run.says('no worker is connected')
   await database.pool.query('delete from skill_state_queue.job')
@@ -56,7 +56,7 @@ test('the waiting command puts lost jobs back into the queue', HANG, async () =>
 test('a folder that another process collects into is refused before limits are changed', HANG, async () => {
   const cwd = suiteOf('{ model: "vllm:m", baseUrl: "http://127.0.0.1:1/v1", label: m, maxOutputTokens: 9 }')
   const address = await server().createDatabase()
-  await using database = await connect(address)
+  await using database = await openDatabase(address)
   await using run = startBench(`run s.yaml --queue ${address} --max-tokens 9`, { cwd })
   await run.says('no worker is connected')
   const second = await bench(`run s.yaml --queue ${address}`, { cwd, env: KEY })

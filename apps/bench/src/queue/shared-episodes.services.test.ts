@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type EndLine, type Episode, episodeName, writeTrace } from '@skill-state/eval'
 import { fileOf, type Place, type SharedEpisodes, sharedEpisodes } from '@skill-state/postgres'
 import { Meter } from '@skill-state/protocol/meter'
-import { makeJobs } from '@skill-state/suite'
+import { planJobs } from '@skill-state/suite'
 import { expect, test } from 'vitest'
 import { emptyFolder } from '../../test/bench.ts'
 import { registry } from '../registry.ts'
@@ -27,7 +27,7 @@ const nameOf = ({ run, file }: Pick<Place, 'run' | 'file'>): string => `${run.na
 /** The first episodes of all experiments, as a suite that begins. */
 async function shareAll(): Promise<Shared> {
   const options = { out: emptyFolder(), spending: new Meter() }
-  const { jobs: planned } = await makeJobs(registry, 'all', { seeds: 1, limit: 4 }, options)
+  const { jobs: planned } = await planJobs(registry, 'all', { seeds: 1, limit: 4 }, options)
   const jobs = planned.map((job, id) => ({ job, run: { id, name: job.plan.experiment.id, conditions: {} } }))
   const [played, copied]: [Shared['played'], Shared['copied']] = [[], []]
   const shared = sharedEpisodes(jobs, {

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect } from '@skill-state/postgres'
+import { openDatabase } from '@skill-state/postgres'
 import type { TestServer } from '@skill-state/postgres/testing'
 import { bench, suiteFolder } from '../bench.ts'
 import { startProvider } from '../provider/provider.ts'
@@ -18,7 +18,7 @@ export interface WorkerTorment {
   readonly horizon: number
   /** A worker is killed each time. */
   readonly killEveryMs: number
-  readonly mostKills: number
+  readonly maxKills: number
   /** How long the one worker is paused, which is longer than its claims last. */
   readonly pauseMs: number
   /** Random numbers from 0 to 1. */
@@ -88,7 +88,7 @@ async function runFleet(
   address: string,
   options: WorkerTorment & { readonly cwd: string; readonly server: TestServer },
 ): Promise<FleetRun> {
-  const { cwd, server, workers, mostKills, killEveryMs, pauseMs, random } = options
+  const { cwd, server, workers, maxKills, killEveryMs, pauseMs, random } = options
   const fleet = Array.from({ length: workers }, () => startWorker(address, cwd))
   let ended = false
   const run = bench(`run s.yaml --queue ${address} --out fleet`, { cwd, env: KEY }).finally(() => {
@@ -98,7 +98,7 @@ async function runFleet(
   let [kills, restarts, paused] = [0, 0, 0]
   let pausing: Promise<void> | undefined
   let untouchable = -1
-  while (!ended && kills < mostKills) {
+  while (!ended && kills < maxKills) {
     await Promise.race([run, sleep(killEveryMs)])
     const index = Math.floor(random() * workers)
     const victim = fleet[index]
@@ -114,7 +114,7 @@ async function runFleet(
     victim.child.kill('SIGKILL')
     kills += 1
     fleet[index] = startWorker(address, cwd)
-    if (kills === Math.min(10, Math.ceil(mostKills / 2)) && restarts === 0 && server.restart !== undefined) {
+    if (kills === Math.min(10, Math.ceil(maxKills / 2)) && restarts === 0 && server.restart !== undefined) {
       await server.restart()
       restarts = 1
     }
@@ -149,7 +149,7 @@ async function pause(child: ChildProcess, milliseconds: number): Promise<void> {
 
 /** Episodes whose traces do not have exactly one end. */
 async function endsOf(address: string, episodes: number): Promise<string[]> {
-  await using database = await connect(address)
+  await using database = await openDatabase(address)
   const { rows } = await database.pool.query<{ ends: string }>(
     `select count(l.line) filter (where l.line like '{"kind":"end"%') as ends
      from skill_state.episodes e join skill_state.lines l on l.episode = e.id and l.part = e.part group by e.id`,

@@ -1,7 +1,7 @@
 import { compileSkill, runSkill } from '@skill-state/core'
 import { type JournalStore, openJournal } from '@skill-state/core/journal'
-import { createFileStore } from '@skill-state/core/journal/file'
-import { createSqliteStore } from '@skill-state/core/journal/sqlite'
+import { openFileJournal } from '@skill-state/core/journal/file'
+import { openSqliteJournal } from '@skill-state/core/journal/sqlite'
 import type { JsonObject, Runtime, Step } from '@skill-state/protocol'
 import { createFolder } from './folder.ts'
 import type { InstantModel, ReplyFormat, StepTask } from './task.ts'
@@ -24,8 +24,8 @@ export function runSkillState(task: StepTask, horizon: number): Promise<Finished
 export const stores: Readonly<
   Record<'file' | 'sqlite', (path: string, options?: { sync?: boolean }) => JournalStore>
 > = {
-  file: createFileStore,
-  sqlite: createSqliteStore,
+  file: openFileJournal,
+  sqlite: openSqliteJournal,
 }
 
 /** Plays an episode of SKILL.state with a journal on disk, which is removed afterwards. */

@@ -53,7 +53,7 @@ export function createTask(keys: number, mix: Mix = 'replace'): StepTask {
     },
     replies: replies.patch,
     environment: createEnvironment,
-    model: (format = 'patch') => createModel(replies[format]),
+    model: (format = 'patch') => instantModel(replies[format]),
   }
 }
 
@@ -170,7 +170,7 @@ function createEnvironment(horizon: number): Environment {
   }
 }
 
-function createModel(replies: readonly string[]): InstantModel {
+function instantModel(replies: readonly string[]): InstantModel {
   let call = 0
   let characters = 0
   return {

@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path'
 import { loadSkill } from '@skill-state/agent-skills'
 import { compileSkill, runSkill } from '@skill-state/core'
 import { openJournal } from '@skill-state/core/journal'
-import { createFileStore } from '@skill-state/core/journal/file'
+import { openFileJournal } from '@skill-state/core/journal/file'
 import { scripted } from '@skill-state/models'
 import { invalidOption } from '@skill-state/protocol'
 import { ToolWorld } from '@skill-state/tools'
@@ -69,7 +69,7 @@ next: skill-state check ${folder}
 
 async function record(folder: string, file: string): Promise<void> {
   const skill = loadSkill(folder)
-  const store = createFileStore(file)
+  const store = openFileJournal(file)
   try {
     const journal = openJournal(store, { skill: compileSkill(skill), id: `${skill.name}/example` })
     const model = scripted(REPLIES)

@@ -8,7 +8,7 @@ import {
   undo,
   why,
 } from '@skill-state/core/journal'
-import { createFileStore } from '@skill-state/core/journal/file'
+import { openFileJournal } from '@skill-state/core/journal/file'
 import { readOptions } from '@skill-state/eval/command-line'
 import { field } from '@skill-state/eval/options'
 import { invalidOption } from '@skill-state/protocol'
@@ -39,7 +39,7 @@ export async function forkCommand(file: string, step: string, other: string): Pr
   const index = stepOf(step)
   if (existsSync(other)) throw invalidOption(`${other}: it exists: name a new file`)
   return await withJournal(file, (store) => {
-    const copy = createFileStore(other)
+    const copy = openFileJournal(other)
     try {
       fork(store, index - 1, copy, `${idOf(store)}/fork-${index}`)
     } finally {
@@ -109,9 +109,9 @@ export async function openStore(file: string): Promise<JournalStore> {
 
 /** Opens a journal in a file, which is created if it is missing. */
 export async function createStore(file: string, inSqlite: boolean): Promise<JournalStore> {
-  if (!inSqlite) return createFileStore(file)
-  const { createSqliteStore } = await import('@skill-state/core/journal/sqlite')
-  return createSqliteStore(file)
+  if (!inSqlite) return openFileJournal(file)
+  const { openSqliteJournal } = await import('@skill-state/core/journal/sqlite')
+  return openSqliteJournal(file)
 }
 
 const WAITS_FOR = { reply: 'a reply', approval: 'an approval', result: 'a result' }

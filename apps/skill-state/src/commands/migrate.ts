@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Agent, SessionStore } from '@skill-state/agent'
 import type { StoredRecord } from '@skill-state/core/journal'
-import { createMemoryStore } from '@skill-state/core/journal/memory'
+import { memoryJournal } from '@skill-state/core/journal/memory'
 import { invalidOption, SkillStateError } from '@skill-state/protocol'
 import { memoryResults } from '@skill-state/tools'
 import { brief } from '../brief.ts'
@@ -46,8 +46,8 @@ async function migrate(
   if (records.length === 0) return { text: 'it has no record', ok: true }
   try {
     const copy = [...records]
-    const id = idOf(createMemoryStore(copy))
-    const session = await agent.open({ id, store: storeOf(createMemoryStore(copy)) })
+    const id = idOf(memoryJournal(copy))
+    const session = await agent.open({ id, store: storeOf(memoryJournal(copy)) })
     const state = brief(JSON.stringify(session.state), 300)
     await session.close()
     const from = versionOf(records)
@@ -61,7 +61,7 @@ async function migrate(
   }
 }
 
-function storeOf(journal: ReturnType<typeof createMemoryStore>): SessionStore {
+function storeOf(journal: ReturnType<typeof memoryJournal>): SessionStore {
   return { open: () => ({ journal, results: memoryResults(), close: () => journal.close() }) }
 }
 

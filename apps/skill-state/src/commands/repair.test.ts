@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { compileSkill } from '@skill-state/core'
 import { type JournalStore, openJournal, verify } from '@skill-state/core/journal'
-import { createFileStore } from '@skill-state/core/journal/file'
-import { createSqliteStore } from '@skill-state/core/journal/sqlite'
+import { openFileJournal } from '@skill-state/core/journal/file'
+import { openSqliteJournal } from '@skill-state/core/journal/sqlite'
 import { expect, test } from 'vitest'
 import { skillStateHere } from '../../test/here.ts'
 import { emptyFolder } from '../../test/skill-state.ts'
@@ -18,20 +18,20 @@ function record(store: JournalStore): void {
 }
 
 function damageFile(file: string): void {
-  record(createFileStore(file))
+  record(openFileJournal(file))
   writeFileSync(file, readFileSync(file, 'utf8').replace('"two"', '"2"'))
 }
 
 function damageDatabase(file: string): void {
-  record(createSqliteStore(file))
+  record(openSqliteJournal(file))
   const database = new DatabaseSync(file)
   database.exec(`update journal set body = replace(body, '"two"', '"2"')`)
   database.close()
 }
 
 test.for([
-  ['a.jsonl', damageFile, createFileStore],
-  ['a.sqlite', damageDatabase, createSqliteStore],
+  ['a.jsonl', damageFile, openFileJournal],
+  ['a.sqlite', damageDatabase, openSqliteJournal],
 ] as const)(
   'repair goes back to the last good record of %s, and keeps the damaged journal',
   async ([name, damage, open]) => {

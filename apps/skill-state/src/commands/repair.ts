@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { soundRecords } from '@skill-state/core/journal'
-import { createMemoryStore } from '@skill-state/core/journal/memory'
+import { memoryJournal } from '@skill-state/core/journal/memory'
 import { invalidOption } from '@skill-state/protocol'
 import { brief } from '../brief.ts'
 import { openSessions } from '../run/open-sessions.ts'
@@ -36,7 +36,7 @@ async function repairSession(address: string, id: string | undefined): Promise<s
   try {
     const all = await sessions.read(id)
     if (all.length === 0) throw invalidOption(`there is no session "${id}"`)
-    const { records, problem } = soundRecords(createMemoryStore([...all]))
+    const { records, problem } = soundRecords(memoryJournal([...all]))
     if (problem === undefined) return `${brief(id)}: nothing is damaged in its ${records.length} records\n`
     if (records.length === 0) throw invalidOption(`${brief(id)}: no record is whole: ${problem}`)
     const aside = freeName('session.damaged')

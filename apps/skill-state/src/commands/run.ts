@@ -1,7 +1,7 @@
 import { isSystemError, listenToInterrupts } from '@skill-state/eval/command-line'
 import { invalidOption, type Model, printable } from '@skill-state/protocol'
-import { folderResults } from '@skill-state/tools/folder'
-import { createAsker } from '../run/ask.ts'
+import { fileResults } from '@skill-state/tools/files'
+import { terminalAsker } from '../run/ask.ts'
 import { findModel } from '../run/find-model.ts'
 import { type OpenRun, openRun } from '../run/open-run.ts'
 import type { RunFlags } from '../run/options.ts'
@@ -22,14 +22,14 @@ export async function runCommand(folder: string, flags: RunFlags): Promise<numbe
   const { maxSteps = Infinity, onUnknown } = flags
   const named = await modelOf(flags)
   const limits = named === undefined ? {} : limitsOf(flags, named)
-  const results = flags.journal === undefined ? undefined : folderResults(`${flags.journal}.results`)
+  const results = flags.journal === undefined ? undefined : fileResults(`${flags.journal}.results`)
   const reporter = flags.json ? jsonReporter : textReporter
   const waits = watchSlow(reporter.slow)
   const interrupts = listenToInterrupts(() => process.stderr.write(FINISHING), {
     atOnce: ['SIGTERM', 'SIGHUP'],
     lastMs: LAST_MS,
   })
-  const asker = createAsker()
+  const asker = terminalAsker()
   try {
     const prepared = await prepare(folder, flags, {
       model: named ?? {},

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createFileStore } from '@skill-state/core/journal/file'
+import { openFileJournal } from '@skill-state/core/journal/file'
 import { invalidOption } from '@skill-state/protocol'
 import { serveView } from '@skill-state/viewer'
 import { brief } from '../brief.ts'
@@ -48,7 +48,7 @@ async function copyOf(address: string): Promise<Copy> {
       const all = await sessions.read(id)
       copied.set(id, all.length)
       try {
-        const store = createFileStore(join(folder, `${nameOf(id)}.jsonl`))
+        const store = openFileJournal(join(folder, `${nameOf(id)}.jsonl`))
         for (const record of all.slice(known)) store.append(record)
         store.close()
       } catch (error) {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createAsker } from './ask.ts'
+import { terminalAsker } from './ask.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -11,7 +11,7 @@ test('shows a person the whole action, with hidden characters by their numbers',
     shown += String(text)
     return true
   })
-  const asker = createAsker()
+  const asker = terminalAsker()
   const content = `a  b\u202e${'x'.repeat(5_000)} and delete all`
   await asker.ask({ write_file: { content } }, AbortSignal.abort())
   asker.close()

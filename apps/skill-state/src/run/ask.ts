@@ -13,7 +13,7 @@ export interface Asker {
 }
 
 /** Listens to standard input from the first question on. */
-export function createAsker(): Asker {
+export function terminalAsker(): Asker {
   let lines: Interface | undefined
   let isOver = false
   /** Lines that were typed before they were asked for: of a pipe they are answers, of a person they are mistakes. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { createModel, type ModelOptions, readModelInfo } from '@skill-state/models'
+import { type ModelOptions, providerModel, readModelInfo } from '@skill-state/models'
 import { invalidOption, type Model } from '@skill-state/protocol'
 import { checkedModel, reasonOf } from './checked-model.ts'
 import type { ModelFlags } from './options.ts'
@@ -20,7 +20,7 @@ export async function findModel(
     maxOutputTokens,
     capabilities: modelInfo === undefined ? undefined : readModelInfo(modelInfo),
   }
-  if (!name.startsWith('local:')) return createModel(name, options)
+  if (!name.startsWith('local:')) return providerModel(name, options)
   const { local } = await import('@skill-state/models/local')
   return local(name.slice('local:'.length), options)
 }

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { compileSkill } from '@skill-state/core'
 import { history, type JournalStep, type OpenJournal, openJournal } from '@skill-state/core/journal'
-import { createFileStore } from '@skill-state/core/journal/file'
-import { createMemoryStore } from '@skill-state/core/journal/memory'
+import { openFileJournal } from '@skill-state/core/journal/file'
+import { memoryJournal } from '@skill-state/core/journal/memory'
 import { type Action, invalidOption } from '@skill-state/protocol'
 import type { Prepared } from './prepare.ts'
 
@@ -30,7 +30,7 @@ export async function openRun(
   { loaded, skill, environment, options: { patch } }: Prepared,
   options: OpenRunOptions,
 ): Promise<OpenRun> {
-  const store = file === undefined ? createMemoryStore() : createFileStore(file)
+  const store = file === undefined ? memoryJournal() : openFileJournal(file)
   try {
     const digest = digestOf(loaded.hash, options.task)
     const begun = store.forward()[Symbol.iterator]().next().done !== true

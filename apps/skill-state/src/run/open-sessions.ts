@@ -10,10 +10,10 @@ export interface DatabaseSessions {
 
 /** Connects to a database with the sessions of agents. The caller closes it. */
 export async function openSessions(address: string, reader = false): Promise<DatabaseSessions> {
-  const { connect, postgresSessions } = await import('@skill-state/postgres/sessions').catch(() => {
+  const { openDatabase, postgresSessions } = await import('@skill-state/postgres/sessions').catch(() => {
     throw invalidOption('install @skill-state/postgres to use sessions in a database')
   })
-  const database = await connect(address, { reader })
+  const database = await openDatabase(address, { reader })
   const close = async (): Promise<void> => await database[Symbol.asyncDispose]()
   return { sessions: postgresSessions(database), place: database.place, close }
 }

@@ -1,6 +1,6 @@
 import { compileSkill, runSkill } from '@skill-state/core'
 import { openJournal, type StoredRecord } from '@skill-state/core/journal'
-import { createMemoryStore } from '@skill-state/core/journal/memory'
+import { memoryJournal } from '@skill-state/core/journal/memory'
 import { type PlayLimited, testLimits } from '@skill-state/protocol/conformance'
 import { describe, test } from 'vitest'
 import { countSpending } from './spending.ts'
@@ -13,7 +13,7 @@ function door(): PlayLimited {
   return async (named, limits) => {
     const own = [...records]
     records = own
-    const journal = openJournal(createMemoryStore(own), {
+    const journal = openJournal(memoryJournal(own), {
       skill: compileSkill(skill),
       id: own.length === 0 ? 'a' : undefined,
     })

@@ -1,5 +1,5 @@
 import type { Migrations, StoredRecord } from '@skill-state/core/journal'
-import { createMemoryStore } from '@skill-state/core/journal/memory'
+import { memoryJournal } from '@skill-state/core/journal/memory'
 import { memoryResults } from '@skill-state/tools'
 import { embeddedAgent, type StepAnswer, type StepRequest } from '../embedded/index.ts'
 import type { Session } from '../session/session.ts'
@@ -90,7 +90,7 @@ function storeOf(records: StoredRecord[], death: Death): SessionStore {
   const results = memoryResults()
   return {
     open: () => {
-      const journal = createMemoryStore(records)
+      const journal = memoryJournal(records)
       const append = (record: StoredRecord): void => {
         death.append()
         journal.append(record)

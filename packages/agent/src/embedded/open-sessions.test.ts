@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JournalStore, StoredRecord } from '@skill-state/core/journal'
-import { createFileStore } from '@skill-state/core/journal/file'
-import { createMemoryStore } from '@skill-state/core/journal/memory'
-import { createSqliteStore } from '@skill-state/core/journal/sqlite'
+import { openFileJournal } from '@skill-state/core/journal/file'
+import { memoryJournal } from '@skill-state/core/journal/memory'
+import { openSqliteJournal } from '@skill-state/core/journal/sqlite'
 import { type Model, promptText } from '@skill-state/protocol'
 import { memoryResults } from '@skill-state/tools'
 import { afterAll, expect, test } from 'vitest'
@@ -64,8 +64,8 @@ function counted(
 }
 
 test.each([
-  ['file', (id: string) => createFileStore(join(folder, `${id}.jsonl`))],
-  ['sqlite', (id: string) => createSqliteStore(join(folder, `${id}.sqlite`))],
+  ['file', (id: string) => openFileJournal(join(folder, `${id}.jsonl`))],
+  ['sqlite', (id: string) => openSqliteJournal(join(folder, `${id}.sqlite`))],
 ])(
   'a session in a %s is opened once, and again after another process continued with it',
   async (_, create) => {
@@ -79,7 +79,7 @@ test.each([
 )
 
 test('a session whose file was removed begins anew', async () => {
-  const store = counted((id) => createFileStore(join(folder, `${id}.jsonl`)))
+  const store = counted((id) => openFileJournal(join(folder, `${id}.jsonl`)))
   const say = start(store)
   expect([await say('removed'), await say('removed')]).toEqual(['Message 1.', 'Message 2.'])
   rmSync(join(folder, 'removed.jsonl'))
@@ -87,12 +87,12 @@ test('a session whose file was removed begins anew', async () => {
 })
 
 test('everything is on record while a session stays open', async () => {
-  const say = start(counted((id) => createFileStore(join(folder, `${id}.jsonl`))))
+  const say = start(counted((id) => openFileJournal(join(folder, `${id}.jsonl`))))
   await say('kept')
   await say('kept')
   const records = readFileSync(join(folder, 'kept.jsonl'), 'utf8').trimEnd().split('\n')
   expect(records.filter((line) => line.startsWith('{"answered"'))).toHaveLength(2)
-  expect(await start(counted((id) => createFileStore(join(folder, `${id}.jsonl`))))('kept')).toBe(
+  expect(await start(counted((id) => openFileJournal(join(folder, `${id}.jsonl`))))('kept')).toBe(
     'Message 3.',
   )
 })
@@ -111,13 +111,13 @@ test('two steps of a session at the same time: one continues, the other one is t
 })
 
 test('at most 64 sessions stay open, and none after an error', async () => {
-  const store = counted((id) => createFileStore(join(folder, `many-${id}.jsonl`)))
+  const store = counted((id) => openFileJournal(join(folder, `many-${id}.jsonl`)))
   const say = start(store)
   for (let number = 0; number < 70; number += 1) await say(`${number}`)
   expect(store.now.size).toBe(64)
   expect(readdirSync(folder).filter((name) => name.startsWith('many-'))).toHaveLength(70)
   const broken: Model = { ...counting, generate: () => Promise.reject(new Error('down')) }
-  const other = counted((id) => createFileStore(join(folder, `broken-${id}.jsonl`)))
+  const other = counted((id) => openFileJournal(join(folder, `broken-${id}.jsonl`)))
   await expect(start(other, broken)('a')).rejects.toThrow('down')
   expect(other.now.size).toBe(0)
 })
@@ -125,7 +125,7 @@ test('at most 64 sessions stay open, and none after an error', async () => {
 test('a store that cannot tell whether it was appended to is opened for each step', async () => {
   const records: StoredRecord[] = []
   const store = counted(() => {
-    return { ...createMemoryStore(records), isCurrent: undefined as never }
+    return { ...memoryJournal(records), isCurrent: undefined as never }
   })
   const say = start(store)
   expect([await say('a'), await say('a')]).toEqual(['Message 1.', 'Message 2.'])

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createActionReader } from '@skill-state/core'
+import { actionReader } from '@skill-state/core'
 import { isJsonObject, type JsonObject } from '@skill-state/protocol'
 import { type AnyTool, ToolWorld } from '@skill-state/tools'
 
@@ -24,7 +24,7 @@ export function outsideTool(name: string, tool: AnyTool): OutsideTool {
     new ToolWorld({ tools: { [name]: one }, actions: 'map', maxResultChars: MAX_RESULT })
   const { execute: _, ...asked } = tool
   const [world, asking] = [worldOf(tool), worldOf(asked)]
-  const read = createActionReader(world)
+  const read = actionReader(world)
   const ready = Promise.all([world.reset(), asking.reset()])
   const { description = '', parameters = {} } = world.actions[0] ?? {}
   return {

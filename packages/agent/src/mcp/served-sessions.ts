@@ -1,5 +1,5 @@
 import { type Origin, type StoredRecord, why } from '@skill-state/core/journal'
-import { createMemoryStore } from '@skill-state/core/journal/memory'
+import { memoryJournal } from '@skill-state/core/journal/memory'
 import { invalidOption, SkillStateError } from '@skill-state/protocol'
 import type { Agent } from '../agent.ts'
 import type { AgentEvent } from '../events.ts'
@@ -60,7 +60,7 @@ export class ServedSessions {
 
   /** Where the value at a JSON Pointer comes from. */
   why(id: string, pointer: string): Promise<Origin> {
-    return this.#reserve(id, async () => why(createMemoryStore([...(await this.#records(id))]), pointer))
+    return this.#reserve(id, async () => why(memoryJournal([...(await this.#records(id))]), pointer))
   }
 
   #known<T>(id: string, use: (session: Session<unknown>) => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import { ask } from '@skill-state/core'
 import { type StoredRecord, timeline } from '@skill-state/core/journal'
-import { createMemoryStore } from '@skill-state/core/journal/memory'
+import { memoryJournal } from '@skill-state/core/journal/memory'
 import type { JsonObject } from '@skill-state/protocol'
 import { memoryResults } from '@skill-state/tools'
 import { expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { byObservation, clerk, travel } from '../../test/travel.ts'
 test('each prompt can be built again from the journal, which says once how the model is asked', async () => {
   const records: StoredRecord[] = []
   const store = {
-    open: () => ({ journal: createMemoryStore(records), results: memoryResults(), close: () => {} }),
+    open: () => ({ journal: memoryJournal(records), results: memoryResults(), close: () => {} }),
   }
   const prompts: string[] = []
   for (const text of ['A cheap flight', 'Another cheap flight']) {
@@ -17,7 +17,7 @@ test('each prompt can be built again from the journal, which says once how the m
     for await (const _ of trip.send(text));
     await trip.close()
   }
-  const steps = [...timeline(createMemoryStore(records))]
+  const steps = [...timeline(memoryJournal(records))]
   expect(steps.map(({ asked }) => asked !== undefined)).toEqual([true, false, false, false, false, false])
   const { instructions, form } = (steps[0]?.asked ?? {}) as { instructions: string; form: JsonObject }
   const built = steps.map(({ before, observation }) => ask({ instructions }, before, observation.text, form))

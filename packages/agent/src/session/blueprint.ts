@@ -22,7 +22,7 @@ export interface Blueprint {
   /** Bounds of what an observation shows. */
   readonly view: ViewLimits
   readonly onWarning: (warning: string) => void
-  readonly observe?: ((event: AgentEvent, session: string) => void) | undefined
+  readonly onEvent?: ((event: AgentEvent, session: string) => void) | undefined
 }
 
 /** What an open session is made of. */

@@ -1,6 +1,6 @@
 import type { StoredRecord } from '@skill-state/core/journal'
 import { verify } from '@skill-state/core/journal'
-import { createMemoryStore } from '@skill-state/core/journal/memory'
+import { memoryJournal } from '@skill-state/core/journal/memory'
 import type { Model } from '@skill-state/protocol'
 import { memoryResults } from '@skill-state/tools'
 import fc from 'fast-check'
@@ -62,7 +62,7 @@ const payer = agent({
 async function desk(gate: Place['gate'] = () => {}): Promise<Desk> {
   const [records, done]: [StoredRecord[], number[]] = [[], []]
   const store = {
-    open: () => ({ journal: createMemoryStore(records), results: memoryResults(), close: () => {} }),
+    open: () => ({ journal: memoryJournal(records), results: memoryResults(), close: () => {} }),
   }
   const session = await payer.open({ id: 'a', store, model: asking(gate), context: { done, gate } })
   await session.ask('Begin.')
@@ -107,7 +107,7 @@ test('law: of every interleaving of two callers, only a call that was looked at 
         await Promise.all([caller(first), caller(second)])
         for (const id of done) expect(looked).toContain(id)
         expect(new Set(done).size).toBe(done.length)
-        verify(createMemoryStore(records))
+        verify(memoryJournal(records))
         const steps = [...history(records)]
         for (const { id, text } of steps) expect(text).toContain(`of ${id - 1}`)
       },
@@ -174,7 +174,7 @@ async function played(order: readonly Move[]): Promise<readonly number[]> {
   isGated = false
   for (const goOn of waiting) goOn()
   for (const end of await Promise.all(ends)) expect(['taken', 'journal-misuse']).toContain(end)
-  verify(createMemoryStore(records))
+  verify(memoryJournal(records))
   for (const { id, text } of history(records)) if (!text.includes(`of ${id - 1}`)) wrong.push(id)
   return [...wrong, ...done.filter((id, at) => !looked.has(id) || done.indexOf(id) !== at)]
 }

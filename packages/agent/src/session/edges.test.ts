@@ -1,5 +1,5 @@
 import type { StoredRecord } from '@skill-state/core/journal'
-import { createMemoryStore } from '@skill-state/core/journal/memory'
+import { memoryJournal } from '@skill-state/core/journal/memory'
 import { type Model, promptText } from '@skill-state/protocol'
 import { memoryResults } from '@skill-state/tools'
 import { expect, test } from 'vitest'
@@ -31,7 +31,7 @@ function desk(
   const records: StoredRecord[] = []
   const store: SessionStore = {
     open() {
-      const journal = createMemoryStore(records)
+      const journal = memoryJournal(records)
       return { journal, results: memoryResults(), close: () => journal.close() }
     },
   }

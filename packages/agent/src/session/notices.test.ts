@@ -1,5 +1,5 @@
 import type { StoredRecord } from '@skill-state/core/journal'
-import { createMemoryStore } from '@skill-state/core/journal/memory'
+import { memoryJournal } from '@skill-state/core/journal/memory'
 import { type Model, promptText } from '@skill-state/protocol'
 import { memoryResults } from '@skill-state/tools'
 import { expect, test } from 'vitest'
@@ -59,7 +59,7 @@ test('a call that fails when it is repeated after a crash may have been done', a
   const [prompts, records]: [string[], StoredRecord[]] = [[], []]
   const store: SessionStore = {
     open: () => {
-      const journal = createMemoryStore(records)
+      const journal = memoryJournal(records)
       return { journal, results: memoryResults(), close: () => journal.close() }
     },
   }

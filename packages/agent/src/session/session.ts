@@ -413,7 +413,7 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
     const { agent, deaf } = this.#parts
     if (deaf !== undefined) return
     try {
-      agent.observe?.(event, this.id)
+      agent.onEvent?.(event, this.id)
     } catch (error) {
       this.#parts.deaf = `the observer of the agent threw: ${error instanceof Error ? error.message : String(error)}`
       agent.onWarning(`session "${this.id}": ${this.#parts.deaf}`)

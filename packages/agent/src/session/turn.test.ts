@@ -155,7 +155,7 @@ test('an observer that throws ends its own turn, once, and the effect stays on r
   const world = { booked: [] }
   const trip = await travel(byObservation(clerk), world, {
     onWarning: (warning) => warnings.push(warning),
-    observe: ({ type }) => {
+    onEvent: ({ type }) => {
       if (type !== 'tool-ended') return
       heard += 1
       throw new Error('disk full')

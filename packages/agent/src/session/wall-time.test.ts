@@ -1,5 +1,5 @@
 import type { StoredRecord } from '@skill-state/core/journal'
-import { createMemoryStore } from '@skill-state/core/journal/memory'
+import { memoryJournal } from '@skill-state/core/journal/memory'
 import { type Model, promptText } from '@skill-state/protocol'
 import { memoryResults, tool } from '@skill-state/tools'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -16,7 +16,7 @@ function processes(): SessionStore {
     open: () => {
       const own = [...records]
       records = own
-      const journal = createMemoryStore(own)
+      const journal = memoryJournal(own)
       return { journal, results: memoryResults(), close: () => journal.close() }
     },
   }

@@ -44,7 +44,7 @@ export function desk({ random, judge, tools, slips, onModel }: DeskParts, life: 
     tools: mortal(tools, life),
     limits: { message: { steps: MOST_STEPS } },
     onWarning: () => {},
-    observe: (event) => {
+    onEvent: (event) => {
       if (event.type === 'turn-started') judge.turnStarted()
       if (event.type === 'model-called' && event.attempt === 1) judge.step()
       if (event.type === 'patch-accepted') judge.accepted(event.patch)

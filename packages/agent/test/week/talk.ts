@@ -1,5 +1,5 @@
 import type { StoredRecord } from '@skill-state/core/journal'
-import { createMemoryStore } from '@skill-state/core/journal/memory'
+import { memoryJournal } from '@skill-state/core/journal/memory'
 import type { JsonObject } from '@skill-state/protocol'
 import { memoryResults } from '@skill-state/tools'
 import type { Agent, Session, SessionStore, Turn } from '../../src/index.ts'
@@ -133,7 +133,7 @@ export class Talk {
   #store(life: Life): SessionStore {
     return {
       open: () => {
-        const journal = createMemoryStore(this.#records)
+        const journal = memoryJournal(this.#records)
         const append = (record: StoredRecord): void => {
           life.beat()
           journal.append(record)

@@ -20,8 +20,8 @@ const CLOSING = [93, 125]
  * Splits JSON documents into parts without parsing them, so that one record is in memory at a time. The brackets
  * outside of strings decide; whether a part is JSON shows when it is parsed.
  */
-export async function* partsOf(chunks: AsyncIterable<Buffer>, mostBytes: number): AsyncGenerator<Part> {
-  const held = new Held(mostBytes)
+export async function* partsOf(chunks: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Part> {
+  const held = new Held(maxBytes)
   let depth = 0
   let inString = false
   let escaped = false

@@ -5,13 +5,13 @@ export interface Line {
 }
 
 /** The lines of a stream of bytes. A line beyond the limit is counted and never kept in memory. */
-export async function* linesOf(chunks: AsyncIterable<Buffer>, mostBytes: number): AsyncGenerator<Line> {
+export async function* linesOf(chunks: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Line> {
   let parts: Buffer[] = []
   let length = 0
   let number = 1
   const take = (): Line => {
     const text =
-      length > mostBytes
+      length > maxBytes
         ? undefined
         : Buffer.concat(parts)
             .toString('utf8')
@@ -22,7 +22,7 @@ export async function* linesOf(chunks: AsyncIterable<Buffer>, mostBytes: number)
   }
   const keep = (part: Buffer): void => {
     length += part.length
-    if (length > mostBytes) parts = []
+    if (length > maxBytes) parts = []
     else parts.push(part)
   }
   for await (const chunk of chunks) {

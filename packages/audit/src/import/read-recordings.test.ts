@@ -68,7 +68,7 @@ test('damaged lines are named and skipped, and the others are read', async () =>
     JSON.stringify(simulation([{ user: 'y'.repeat(60_000) }])),
     line('8'),
   ]
-  expect(await read('hostile.jsonl', lines.join('\n'), { mostBytes: 50_000 })).toEqual([
+  expect(await read('hostile.jsonl', lines.join('\n'), { maxBytes: 50_000 })).toEqual([
     '1',
     expect.stringMatching(/^hostile\.jsonl:2: not JSON: .*; skipped$/),
     '2',

@@ -17,7 +17,7 @@ export type Recording =
 
 export interface ReadOptions {
   /** A record longer than this is named and skipped. Default: 64 MiB. */
-  readonly mostBytes?: number | undefined
+  readonly maxBytes?: number | undefined
 }
 
 /**
@@ -28,14 +28,14 @@ export async function* readRecordings(
   paths: readonly string[],
   options: ReadOptions = {},
 ): AsyncGenerator<Recording> {
-  const mostBytes = options.mostBytes ?? 64 * 1024 * 1024
-  for (const path of filesOf(paths)) yield* readFile(path, mostBytes)
+  const maxBytes = options.maxBytes ?? 64 * 1024 * 1024
+  for (const path of filesOf(paths)) yield* readFile(path, maxBytes)
 }
 
-async function* readFile(path: string, mostBytes: number): AsyncGenerator<Recording> {
+async function* readFile(path: string, maxBytes: number): AsyncGenerator<Recording> {
   let found = 0
   try {
-    for await (const recording of recordingsOf(path, mostBytes)) {
+    for await (const recording of recordingsOf(path, maxBytes)) {
       found++
       yield recording
     }
@@ -46,13 +46,13 @@ async function* readFile(path: string, mostBytes: number): AsyncGenerator<Record
   if (found === 0) yield { kind: 'problem', place: path, message: 'contains no recording' }
 }
 
-async function* recordingsOf(path: string, mostBytes: number): AsyncGenerator<Recording> {
+async function* recordingsOf(path: string, maxBytes: number): AsyncGenerator<Recording> {
   const gatherers = new Map<GatheredFormat, Gatherer>()
   const values = (await startsWith(path, ZIP))
-    ? archivedValues(path, mostBytes)
+    ? archivedValues(path, maxBytes)
     : (await isLines(path))
-      ? lineValues(path, mostBytes)
-      : documentValues(path, mostBytes)
+      ? lineValues(path, maxBytes)
+      : documentValues(path, maxBytes)
   for await (const { place, value: read, problem } of values) {
     const value = read && shallow(read)
     if (value !== read) yield { kind: 'problem', place, message: TOO_DEEP }
@@ -94,42 +94,42 @@ async function isLines(path: string): Promise<boolean> {
   return false
 }
 
-async function* lineValues(path: string, mostBytes: number): AsyncGenerator<Parsed> {
-  for await (const { number, text } of linesOf(bytesOf(path), mostBytes)) {
-    if (text === undefined || text.trim() !== '') yield parse(`${path}:${number}`, text, mostBytes)
+async function* lineValues(path: string, maxBytes: number): AsyncGenerator<Parsed> {
+  for await (const { number, text } of linesOf(bytesOf(path), maxBytes)) {
+    if (text === undefined || text.trim() !== '') yield parse(`${path}:${number}`, text, maxBytes)
   }
 }
 
-async function* archivedValues(path: string, mostBytes: number): AsyncGenerator<Parsed> {
+async function* archivedValues(path: string, maxBytes: number): AsyncGenerator<Parsed> {
   for await (const { name, bytes } of samplesOf(path))
-    yield* documentParts(`${path}, ${name}`, bytes, mostBytes)
+    yield* documentParts(`${path}, ${name}`, bytes, maxBytes)
 }
 
-async function* documentValues(path: string, mostBytes: number): AsyncGenerator<Parsed> {
-  yield* documentParts(path, bytesOf(path), mostBytes)
+async function* documentValues(path: string, maxBytes: number): AsyncGenerator<Parsed> {
+  yield* documentParts(path, bytesOf(path), maxBytes)
 }
 
 async function* documentParts(
   path: string,
   bytes: AsyncIterable<Buffer>,
-  mostBytes: number,
+  maxBytes: number,
 ): AsyncGenerator<Parsed> {
   let number = 0
   let members: string[] = []
   let messages: JsonValue[] = []
-  for await (const part of partsOf(bytes, mostBytes)) {
+  for await (const part of partsOf(bytes, maxBytes)) {
     if (part.kind === 'member') {
-      if (part.text === undefined) yield { place: path, problem: tooLong(mostBytes) }
+      if (part.text === undefined) yield { place: path, problem: tooLong(maxBytes) }
       else members.push(part.text)
     } else if (part.kind === 'element') {
-      const parsed = parse(`${path}, ${part.list ?? 'record'} ${++number}`, part.text, mostBytes)
+      const parsed = parse(`${path}, ${part.list ?? 'record'} ${++number}`, part.text, maxBytes)
       if (part.list === undefined && isJsonObject(parsed.value) && isMessage(parsed.value))
         messages.push(parsed.value)
       else yield parsed
     } else {
       if (!part.whole) yield { place: path, problem: 'ends in the middle of a value' }
       if (messages.length > 0) yield { place: path, value: messages }
-      else if (number === 0 && members.length > 0) yield parse(path, `{${members.join(',')}}`, mostBytes)
+      else if (number === 0 && members.length > 0) yield parse(path, `{${members.join(',')}}`, maxBytes)
       number = 0
       members = []
       messages = []
@@ -137,8 +137,8 @@ async function* documentParts(
   }
 }
 
-function parse(place: string, text: string | undefined, mostBytes: number): Parsed {
-  if (text === undefined) return { place, problem: tooLong(mostBytes) }
+function parse(place: string, text: string | undefined, maxBytes: number): Parsed {
+  if (text === undefined) return { place, problem: tooLong(maxBytes) }
   try {
     return { place, value: parseLoosely(text) }
   } catch (error) {
@@ -172,8 +172,8 @@ const TOO_DEEP = 'JSON is nested more than 200 levels deep; what lies deeper is 
 /** The first bytes of a zip file. */
 const ZIP = [0x50, 0x4b]
 
-function tooLong(mostBytes: number): string {
-  return `a record is longer than ${mostBytes} bytes; skipped`
+function tooLong(maxBytes: number): string {
+  return `a record is longer than ${maxBytes} bytes; skipped`
 }
 
 function brief(message: string): string {

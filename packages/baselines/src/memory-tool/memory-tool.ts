@@ -10,7 +10,7 @@ import {
 } from '@skill-state/protocol'
 import { z } from 'zod'
 import { attempts } from '../turns/options.ts'
-import { createCommandReader } from '../turns/read-command.ts'
+import { commandReader } from '../turns/read-command.ts'
 import { runTurns } from '../turns/run-turns.ts'
 import { turnsText } from '../turns/turn-text.ts'
 import { MemoryFiles } from './_memory-files.ts'
@@ -55,7 +55,7 @@ async function* runMemoryTool(
   { attempts, window, calls }: Options,
 ): AsyncGenerator<Step, void, undefined> {
   const files = new MemoryFiles()
-  const read = createCommandReader(input.environment)
+  const read = commandReader(input.environment)
   const head = `Instructions:\n${input.skill.instructions}${HEADING}`
   const turns: Turn[] = []
   /** Calls and answers of the step, and those of the last reply. */

@@ -8,7 +8,7 @@ import {
 } from '@skill-state/protocol'
 import { z } from 'zod'
 import { attempts } from '../turns/options.ts'
-import { createCommandReader } from '../turns/read-command.ts'
+import { commandReader } from '../turns/read-command.ts'
 import { turnText } from '../turns/turn-text.ts'
 import { applyUpdates, type Updated } from './_apply-updates.ts'
 import { buildStatePrompt, stateLayout } from './state-prompt.ts'
@@ -39,7 +39,7 @@ async function* runStateful(
 ): AsyncGenerator<Step, void, undefined> {
   const { environment, model, seed, signal } = input
   const skill = compileSkill(input.skill)
-  const readCommand = createCommandReader(environment)
+  const readCommand = commandReader(environment)
 
   let state = skill.initialState
   let history = ''

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { createCommandReader } from './read-command.ts'
+import { commandReader } from './read-command.ts'
 
-const read = createCommandReader({})
+const read = commandReader({})
 
 it.each([
   ['Action: Wait', 'Wait', ''],
@@ -28,7 +28,7 @@ it.each(['Action:', 'Go.\nAction: ` `', '**Action:**'])('refuses the empty comma
 })
 
 it('reads JSON if the environment declares a schema', () => {
-  const readJson = createCommandReader({ actionSchema: { type: 'object', required: ['name'] } })
+  const readJson = commandReader({ actionSchema: { type: 'object', required: ['name'] } })
   expect(readJson('Action: {"name":"go"}')).toMatchObject({ ok: true, value: { action: { name: 'go' } } })
   expect(readJson('Action: {"name"')).toMatchObject({ ok: false, mistake: 'action' })
 })

@@ -1,4 +1,4 @@
-import { actionSourceOf, createActionReader, type Reading } from '@skill-state/core'
+import { actionReader, actionSourceOf, type Reading } from '@skill-state/core'
 import type { Environment } from '@skill-state/protocol'
 
 /** The label, bold or not, then the command: `Action: x`, `**Action:** x`, `**Action: x**`. */
@@ -9,10 +9,8 @@ const LINE = /^\s*(\*\*)?Action(\*\*)?:(\*\*)?(.*)$/
  * The command may be in backticks. The reasoning is the text before that line. If the environment declares
  * an `actionSchema`, the command is JSON on that one line.
  */
-export function createCommandReader(
-  environment: Pick<Environment, 'actionSchema'>,
-): (reply: string) => Reading {
-  const readAction = createActionReader(environment)
+export function commandReader(environment: Pick<Environment, 'actionSchema'>): (reply: string) => Reading {
+  const readAction = actionReader(environment)
   const interpret = environment.actionSchema === undefined ? (command: string): unknown => command : parse
   return (reply) => {
     const lines = reply.split(/\r\n|\r|\n/)

@@ -1,6 +1,6 @@
 import { type DecideInput, decide } from '@skill-state/core'
 import type { Issue, RunInput, Step, Turn } from '@skill-state/protocol'
-import { createCommandReader } from './read-command.ts'
+import { commandReader } from './read-command.ts'
 
 /** What a runtime carries from turn to turn: this alone tells the baselines without a state apart. */
 export interface Carrier {
@@ -33,7 +33,7 @@ export interface Asking extends Pick<DecideInput, 'attempts'> {
 export async function* runTurns(
   input: RunInput,
   carrier: Carrier,
-  { attempts, answerSchema, read = createCommandReader(input.environment) }: Asking,
+  { attempts, answerSchema, read = commandReader(input.environment) }: Asking,
 ): AsyncGenerator<Step, void, undefined> {
   const { environment, model, seed, signal } = input
   let observation = await environment.reset({ seed, signal })

@@ -2,7 +2,7 @@ import type { Environment, JsonObject, Model, Observation } from '@skill-state/p
 import { describe, expect, test } from 'vitest'
 import { certify } from '../certify.ts'
 import { compileSkill } from '../compile-skill.ts'
-import { createMemoryStore } from '../journal/memory.ts'
+import { memoryJournal } from '../journal/memory.ts'
 import { openJournal } from '../journal/open-journal.ts'
 import type { StoredRecord } from '../journal/store.ts'
 import { why } from '../journal/why.ts'
@@ -92,7 +92,7 @@ interface Played {
 
 async function play(options: RunSkillOptions = {}, patch?: JsonObject): Promise<Played> {
   const [records, prompts]: [StoredRecord[], string[]] = [[], []]
-  const journal = openJournal(createMemoryStore(records), {
+  const journal = openJournal(memoryJournal(records), {
     skill: compileSkill(skill, { capture: capturing(capture) }),
     id: 'j',
   })
@@ -149,7 +149,7 @@ describe.each(['before-action', 'after-accept'] as const)('with patches that cou
     const whole = await play({ commit }, { note: 'mine' })
     for (let cut = 2; cut < whole.records.length; cut++) {
       const records = whole.records.slice(0, cut)
-      const journal = openJournal(createMemoryStore(records), {
+      const journal = openJournal(memoryJournal(records), {
         skill: compileSkill(skill, { capture: capturing(capture) }),
       })
       const { index, pending } = journal.position
@@ -176,7 +176,7 @@ describe.each(['before-action', 'after-accept'] as const)('with patches that cou
 
 test('the journal says which step put a value there', async () => {
   const { records } = await play()
-  expect(why(createMemoryStore(records), '/items/c')).toMatchObject({
+  expect(why(memoryJournal(records), '/items/c')).toMatchObject({
     kind: 'step',
     step: { index: 4, patch: { items: { a: null, c: ['c2', 'c3', 'c4', 'c5'] } } },
   })

@@ -5,7 +5,7 @@ import { fuzzRuns } from '../../test/fuzz-runs.ts'
 import { tryGuards } from '../../test/try-guards.ts'
 import { applyPatch } from '../apply-patch.ts'
 import { compileSkill } from '../compile-skill.ts'
-import { createActionReader } from '../reply/read-action.ts'
+import { actionReader } from '../reply/read-action.ts'
 import { readReply } from '../reply/read-reply.ts'
 import { toPointer } from '../state/change.ts'
 import { State } from '../state/state.ts'
@@ -69,7 +69,7 @@ describe('expectations', () => {
     const read = (expected: unknown) =>
       readReply(
         JSON.stringify({ state_patch: { open: true }, action: 'open', expect: expected }),
-        createActionReader({}),
+        actionReader({}),
         (patch, said) => applyPatch(skill, skill.initialState, patch, said),
       )
     expect(read({ '/open': false })).toMatchObject({ ok: true, value: { action: 'open' } })

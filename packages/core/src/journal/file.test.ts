@@ -8,7 +8,7 @@ import { fuzzRuns } from '../../test/fuzz-runs.ts'
 import { skill } from '../../test/journal.ts'
 import { compileSkill } from '../compile-skill.ts'
 import { mergeState } from '../merge.ts'
-import { createFileStore } from './file.ts'
+import { openFileJournal } from './file.ts'
 import type { OpenJournal } from './journal.ts'
 import { openJournal } from './open-journal.ts'
 import { type VerifiedJournal, verify } from './verify.ts'
@@ -27,7 +27,7 @@ function step(journal: OpenJournal, patch: JsonObject, text: string): void {
 
 /** The bytes of a journal with every kind of record. */
 const bytes = ((): Buffer => {
-  const store = createFileStore(path)
+  const store = openFileJournal(path)
   const journal = openJournal(store, { skill: compiled, id: 'a' })
   journal.started({ text: 'first \ufffd', done: false })
   step(journal, { count: 1 }, 'ä')
@@ -54,7 +54,7 @@ type Reading =
 function read(content: Uint8Array): Reading {
   writeFileSync(path, content)
   try {
-    const store = createFileStore(path)
+    const store = openFileJournal(path)
     try {
       const verified = verify(store)
       const { repaired } = openJournal(store, {
@@ -109,7 +109,7 @@ describe('a file', () => {
 
   it('replaces the torn record with the next one', () => {
     writeFileSync(path, small.subarray(0, -5))
-    const store = createFileStore(path)
+    const store = openFileJournal(path)
     const journal = openJournal(store, { skill: compiled })
     expect(journal.position.pending).toMatchObject({ index: 1, action: 'do 1' })
     expect(readFileSync(path)).toHaveLength(small.length - 5)
@@ -175,19 +175,19 @@ describe('a file', () => {
 
   it('is refused in one line if it cannot be opened', () => {
     const missing = join(folder, 'missing', 'journal.jsonl')
-    expect(() => createFileStore(missing)).toThrow(
+    expect(() => openFileJournal(missing)).toThrow(
       expect.objectContaining({ code: 'invalid-option', message: expect.stringMatching(/^.*ENOENT.*$/) }),
     )
     expect(existsSync(missing)).toBe(false)
     for (const path of ['a\0b', folder, undefined as never]) {
       const refused = { code: 'invalid-option', message: expect.stringMatching(/^.+$/) }
-      expect(() => createFileStore(path)).toThrow(expect.objectContaining(refused))
+      expect(() => openFileJournal(path)).toThrow(expect.objectContaining(refused))
     }
   })
 
   it('is not written on once it was removed', () => {
     writeFileSync(path, small)
-    const store = createFileStore(path)
+    const store = openFileJournal(path)
     const journal = openJournal(store, { skill: compiled })
     rmSync(path)
     const refused = {
@@ -206,7 +206,7 @@ describe('a file', () => {
     const second = `${lines.at(-1)}\n`
     for (const left of [second, `${lines.at(-2)}\n${second}`, '{"deci', `${second}{"answered":7,"te`]) {
       writeFileSync(path, small)
-      const store = createFileStore(path)
+      const store = openFileJournal(path)
       const journal = openJournal(store, { skill: compiled })
       appendFileSync(path, left) // what a process leaves that lost a race, or was killed in one
       step(journal, { count: 3 }, 'on')
@@ -214,7 +214,7 @@ describe('a file', () => {
       store.close()
       expect(read(readFileSync(path))).toMatchObject({ verified: { records: 10, steps: 4, tornBytes: 0 } })
       writeFileSync(path, Buffer.concat([small, Buffer.from(left)]))
-      const again = createFileStore(path)
+      const again = openFileJournal(path)
       expect(verify(again)).toMatchObject({ records: 6, steps: 2 })
       step(openJournal(again, { skill: compiled }), {}, 'on')
       again.close()
@@ -225,7 +225,7 @@ describe('a file', () => {
 
   it('goes on after a line that came second right before its last record', () => {
     writeFileSync(path, small)
-    const store = createFileStore(path)
+    const store = openFileJournal(path)
     step(openJournal(store, { skill: compiled }), {}, 'on')
     store.close()
     const last = readFileSync(path).subarray(small.length)
@@ -234,7 +234,7 @@ describe('a file', () => {
       path,
       Buffer.concat([small, Buffer.from(`${line}\n`), last.subarray(0, last.indexOf(10) + 1)]),
     )
-    const again = createFileStore(path)
+    const again = openFileJournal(path)
     const journal = openJournal(again, { skill: compiled })
     expect(journal.position.pending).toMatchObject({ index: 2 })
     journal.answered({ index: 2, observation: { text: 'on', done: false }, state: journal.position.state })
@@ -244,7 +244,7 @@ describe('a file', () => {
 
   it('gives way to a record that came first, and makes its own line void', () => {
     writeFileSync(path, small)
-    const [first, second] = [createFileStore(path), createFileStore(path)]
+    const [first, second] = [openFileJournal(path), openFileJournal(path)]
     const [one, other] = [first, second].map((store) => openJournal(store, { skill: compiled }))
     if (!one || !other) throw new Error('two journals were opened')
     const refused = expect.objectContaining({ code: 'journal-conflict' })
@@ -258,7 +258,7 @@ describe('a file', () => {
 
   it('notices a writer that is no store', () => {
     writeFileSync(path, small)
-    const store = createFileStore(path)
+    const store = openFileJournal(path)
     appendFileSync(path, '\n')
     const journal = openJournal(store, { skill: compiled })
     expect(() => step(journal, {}, '')).toThrow(expect.objectContaining({ code: 'journal-conflict' }))

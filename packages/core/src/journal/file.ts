@@ -34,7 +34,7 @@ interface FileStoreOptions {
  * appends may overwrite each other. A file that was removed or cut meanwhile is a conflict too: an append `LOOK_EVERY`
  * milliseconds later throws.
  */
-export function createFileStore(path: string, options: FileStoreOptions = {}): JournalStore {
+export function openFileJournal(path: string, options: FileStoreOptions = {}): JournalStore {
   return new FileStore(path, options.sync ?? false)
 }
 

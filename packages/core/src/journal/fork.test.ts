@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { fuzzRuns } from '../../test/fuzz-runs.ts'
 import { compiled, operations, perform, run } from '../../test/plain-journal.ts'
 import { fork } from './fork.ts'
-import { createMemoryStore } from './memory.ts'
+import { memoryJournal } from './memory.ts'
 import { openJournal } from './open-journal.ts'
 import { stateAt } from './state-at.ts'
 import { verify } from './verify.ts'
@@ -18,7 +18,7 @@ it('forks at any step into a journal that continues from there, and stays as it 
       const { store, plain } = run(list)
       const before = [...store.forward()]
       const index = Math.round(part * plain.line.length)
-      const other = createMemoryStore()
+      const other = memoryJournal()
       fork(store, index, other, 'b')
       let journal = openJournal(other, { skill: compiled, id: 'b' })
       expect(JSON.stringify(journal.position.state)).toBe(plain.stateAt(index))
@@ -42,15 +42,15 @@ it('forks at any step into a journal that continues from there, and stays as it 
 it('forks only into an empty store, under another id', () => {
   const { store } = run([])
   const code = (expected: string) => expect.objectContaining({ code: expected })
-  expect(() => fork(store, 0, createMemoryStore(), 'a')).toThrow(code('invalid-option'))
+  expect(() => fork(store, 0, memoryJournal(), 'a')).toThrow(code('invalid-option'))
   expect(() => fork(store, 0, run([]).store, 'b')).toThrow(code('journal-conflict'))
-  expect(() => fork(createMemoryStore(), 0, createMemoryStore(), 'b')).toThrow(code('invalid-option'))
+  expect(() => fork(memoryJournal(), 0, memoryJournal(), 'b')).toThrow(code('invalid-option'))
 })
 
 it('begins where the forked journal began, when forked before its first observation', () => {
-  const store = createMemoryStore()
+  const store = memoryJournal()
   openJournal(store, { skill: compiled, id: 'a' })
-  const other = createMemoryStore()
+  const other = memoryJournal()
   fork(store, 0, other, 'b')
   expect(openJournal(other, { skill: compiled }).position).toEqual({
     ...openJournal(store, { skill: compiled }).position,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { compileSkill } from '../compile-skill.ts'
 import { mergeState } from '../merge.ts'
 import { lastRecords, openJournal, type StoredRecord } from './index.ts'
-import { createMemoryStore } from './memory.ts'
+import { memoryJournal } from './memory.ts'
 
 const skill = compileSkill({
   name: 'count',
@@ -16,7 +16,7 @@ test('the last records open at the position of the whole journal, and stop growi
   const whole: StoredRecord[] = []
   for (let n = 0; n < 120; n += 1) {
     for (const list of [records, whole]) {
-      const journal = openJournal(createMemoryStore(list), { skill, id: 'a' })
+      const journal = openJournal(memoryJournal(list), { skill, id: 'a' })
       const { state, observation } = journal.position
       if (observation === undefined) journal.started({ text: 'go', done: false })
       journal.decided({ index: n, patch: { n }, action: 'count', commit: 'before-action' })
@@ -29,9 +29,7 @@ test('the last records open at the position of the whole journal, and stop growi
     }
     records = [...lastRecords(records)]
   }
-  const [small, large] = [records, whole].map(
-    (list) => openJournal(createMemoryStore(list), { skill }).position,
-  )
+  const [small, large] = [records, whole].map((list) => openJournal(memoryJournal(list), { skill }).position)
   expect(small).toEqual(large)
   expect(small).toMatchObject({ index: 119, pending: { patch: { n: 119 } } })
   expect(records.length).toBeLessThan(whole.length / 2)
@@ -41,7 +39,7 @@ test('a store that keeps the last records alone has the message, the reply and t
   let records: StoredRecord[] = []
   const waiting = { for: 'reply' } as const
   for (let n = 0; n < 4; n += 1) {
-    const journal = openJournal({ ...createMemoryStore(records), keepsLast: true }, { skill, id: 'a' })
+    const journal = openJournal({ ...memoryJournal(records), keepsLast: true }, { skill, id: 'a' })
     const { state } = journal.position
     if (n === 0) journal.started({ text: '', done: false, waiting })
     journal.received({ text: `message ${n}`, id: `id ${n}` })
@@ -60,7 +58,7 @@ test('a store that keeps the last records alone has the message, the reply and t
     ])
     expect(records.map(({ body }) => body).join()).toMatch(`message ${n}`)
   }
-  const { position } = openJournal(createMemoryStore(records), { skill })
+  const { position } = openJournal(memoryJournal(records), { skill })
   expect(position.state.toJSON()).toEqual({ n: 3 })
   expect(position).toMatchObject({ index: 4, receivedIds: ['id 0', 'id 1', 'id 2', 'id 3'] })
 })

@@ -4,7 +4,7 @@ import type { JournalStore, StoredRecord } from './store.ts'
 const PLACE = 'the journal in memory'
 
 /** Keeps a journal in a list, which outlives the store: for tests, and as the simplest example of a store. */
-export function createMemoryStore(records: StoredRecord[] = []): JournalStore {
+export function memoryJournal(records: StoredRecord[] = []): JournalStore {
   let known = records.length
   let isOpen = true
   const read = (): StoredRecord[] => {

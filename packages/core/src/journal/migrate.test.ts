@@ -2,7 +2,7 @@ import type { JsonObject } from '@skill-state/protocol'
 import { describe, expect, it } from 'vitest'
 import { type CompiledSkill, compileSkill } from '../compile-skill.ts'
 import { mergeState } from '../merge.ts'
-import { createMemoryStore } from './memory.ts'
+import { memoryJournal } from './memory.ts'
 import { type OpenJournalOptions, openJournal } from './open-journal.ts'
 import { chainOf } from './record/chain.ts'
 import { stateAt } from './state-at.ts'
@@ -33,7 +33,7 @@ const migrations = {
 /** A journal of version 1 after two steps, with a third decided if `pending` says so. */
 function recorded(pending = false): StoredRecord[] {
   const records: StoredRecord[] = []
-  const journal = openJournal(createMemoryStore(records), { skill: first, id: 'a' })
+  const journal = openJournal(memoryJournal(records), { skill: first, id: 'a' })
   journal.started({ text: 'O 0', done: false })
   for (const index of [0, 1]) {
     const patch = { open: 10 + index }
@@ -59,33 +59,33 @@ describe('a journal of an earlier schema version', () => {
   it('is brought to the newest, migration by migration, and stays there', () => {
     const records = recorded()
     const options = { skill: third, schemaVersion: 3, migrations }
-    const { position } = openJournal(createMemoryStore(records), options)
+    const { position } = openJournal(memoryJournal(records), options)
     expect(position.state.toJSON()).toEqual({ orders: { pending: 11 } })
     expect(position).toMatchObject({ index: 2, observation: { text: 'O 2' } })
     expect(records.at(-1)?.body).toBe(
       '{"migrated":2,"schemaVersion":3,"text":"O 2","state":{"orders":{"pending":11}}}',
     )
-    const again = openJournal(createMemoryStore(records), { skill: third, schemaVersion: 3 })
+    const again = openJournal(memoryJournal(records), { skill: third, schemaVersion: 3 })
     expect(again.position.state.toJSON()).toEqual({ orders: { pending: 11 } })
     expect(records).toHaveLength(7)
-    expect(verify(createMemoryStore(records))).toMatchObject({ records: 7, steps: 2 })
+    expect(verify(memoryJournal(records))).toMatchObject({ records: 7, steps: 2 })
   })
 
   it('keeps a pending decision, with the patch that means the same', () => {
     const records = recorded(true)
     const options = { skill: third, schemaVersion: 3, migrations }
     for (let opened = 0; opened < 2; opened += 1) {
-      const { state, pending } = openJournal(createMemoryStore(records), options).position
+      const { state, pending } = openJournal(memoryJournal(records), options).position
       expect(state.toJSON()).toEqual({ orders: { pending: 11 } })
       const patch = { orders: { pending: 99 } }
       expect(pending).toEqual({ index: 2, patch, action: 'go', commit: 'after-accept' })
     }
-    expect(stateAt(createMemoryStore(records), 2).toJSON()).toEqual({ orders: { pending: 11 } })
+    expect(stateAt(memoryJournal(records), 2).toJSON()).toEqual({ orders: { pending: 11 } })
   })
 
   it('says what a migration changed, and brings undone states to the newest version too', () => {
     const records = recorded()
-    const store = createMemoryStore(records)
+    const store = memoryJournal(records)
     const journal = openJournal(store, { skill: third, schemaVersion: 3, migrations })
     expect(why(store, '/orders/pending')).toEqual({ kind: 'migration', schemaVersion: 3, value: 11 })
     journal.undo(1)
@@ -120,18 +120,18 @@ describe('a field that was added with a default', () => {
   it('is filled in, once, on record', () => {
     const records = recorded()
     for (let opened = 0; opened < 2; opened += 1) {
-      expect(openJournal(createMemoryStore(records), { skill }).position.state.toJSON()).toEqual(filled)
+      expect(openJournal(memoryJournal(records), { skill }).position.state.toJSON()).toEqual(filled)
     }
     expect(records).toHaveLength(7)
-    expect(verify(createMemoryStore(records))).toMatchObject({ records: 7 })
-    expect(stateAt(createMemoryStore(records), 2).toJSON()).toEqual(filled)
+    expect(verify(memoryJournal(records))).toMatchObject({ records: 7 })
+    expect(stateAt(memoryJournal(records), 2).toJSON()).toEqual(filled)
   })
 
   it('is filled in around a pending patch, and after a migration', () => {
-    const { state, pending } = openJournal(createMemoryStore(recorded(true)), { skill }).position
+    const { state, pending } = openJournal(memoryJournal(recorded(true)), { skill }).position
     expect([state.toJSON(), pending?.patch]).toEqual([filled, { open: 99 }])
     const options = { skill, schemaVersion: 2, migrations: { 1: () => ({ open: 5 }) } }
-    expect(openJournal(createMemoryStore(recorded()), options).position.state.toJSON()).toEqual({
+    expect(openJournal(memoryJournal(recorded()), options).position.state.toJSON()).toEqual({
       ...filled,
       open: 5,
     })
@@ -141,7 +141,7 @@ describe('a field that was added with a default', () => {
     const records = recorded()
     const schema = { type: 'object', properties: { open: {}, note: { default: 'x' } } }
     const optional = compileSkill({ name: 'orders', instructions: '', schema, initialState: { open: 1 } })
-    expect(openJournal(createMemoryStore(records), { skill: optional }).position.state.toJSON()).toEqual({
+    expect(openJournal(memoryJournal(records), { skill: optional }).position.state.toJSON()).toEqual({
       open: 11,
     })
     expect(records).toHaveLength(6)
@@ -150,7 +150,7 @@ describe('a field that was added with a default', () => {
 
 describe('refusals, with nothing written', () => {
   const newest = [...recorded()]
-  openJournal(createMemoryStore(newest), { skill: third, schemaVersion: 3, migrations })
+  openJournal(memoryJournal(newest), { skill: third, schemaVersion: 3, migrations })
 
   it.each<[string, StoredRecord[], OpenJournalOptions, string]>([
     ['a newer version', newest, { skill: first, schemaVersion: 1 }, 'schema version 3, newer than 1'],
@@ -241,7 +241,7 @@ describe('refusals, with nothing written', () => {
     ],
   ])('%s', (_, records, options, message) => {
     const before = [...records]
-    expect(() => openJournal(createMemoryStore(records), options)).toThrow(
+    expect(() => openJournal(memoryJournal(records), options)).toThrow(
       expect.objectContaining({ code: 'invalid-journal', message: expect.stringContaining(message) }),
     )
     expect(records).toEqual(before)

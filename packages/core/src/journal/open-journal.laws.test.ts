@@ -8,7 +8,7 @@ import { compileSkill } from '../compile-skill.ts'
 import { buildPrompt } from '../prompt.ts'
 import { type RunSkillOptions, runSkill } from '../run-skill.ts'
 import { history } from './history.ts'
-import { createMemoryStore } from './memory.ts'
+import { memoryJournal } from './memory.ts'
 import { openJournal } from './open-journal.ts'
 import { stateAt } from './state-at.ts'
 import type { JournalStore, StoredRecord } from './store.ts'
@@ -59,10 +59,10 @@ describe('a run that was cut off', () => {
     const law = fc.asyncProperty(episodes, commits, fc.boolean(), async (steps, commit, executed) => {
       const records: StoredRecord[] = []
       const effects: Effects = new Map()
-      const prompts = await play({ store: createMemoryStore(records), steps, effects, commit })
+      const prompts = await play({ store: memoryJournal(records), steps, effects, commit })
       for (let length = 0; length <= records.length; length += 1) {
         const before = records.slice(0, length)
-        const store = createMemoryStore(before)
+        const store = memoryJournal(before)
         const then = effectsOf(effects, before, executed)
         const shown = await play({ store, steps, effects: then, commit })
         expect(prompts.slice(prompts.length - shown.length)).toEqual(shown)
@@ -83,7 +83,7 @@ describe('a run that was cut off', () => {
       prompts.push(...(await play({ store, steps, effects, most: 97 })))
       store.close()
     }
-    const whole = await play({ store: createMemoryStore(), steps })
+    const whole = await play({ store: memoryJournal(), steps })
     expect(prompts).toEqual(whole)
 
     const store = place.open()
@@ -102,7 +102,7 @@ describe('a run that was cut off', () => {
 })
 
 it('gives back keys that need an escape, which JSON.parse may take for one another', async () => {
-  const store = createMemoryStore()
+  const store = memoryJournal()
   const steps = [
     { h: [], '\\': 0 },
     { h: 1, '"': 2 },
@@ -116,8 +116,8 @@ it('gives back keys that need an escape, which JSON.parse may take for one anoth
 describe('a journal', () => {
   const begun = () => {
     const records: StoredRecord[] = []
-    const journal = openJournal(createMemoryStore(records), { skill: compiled, id: 'a' })
-    return { records, journal, again: () => openJournal(createMemoryStore(records), { skill: compiled }) }
+    const journal = openJournal(memoryJournal(records), { skill: compiled, id: 'a' })
+    return { records, journal, again: () => openJournal(memoryJournal(records), { skill: compiled }) }
   }
 
   it('is at the beginning, at a step, at a pending decision', () => {
@@ -156,7 +156,7 @@ describe('a journal', () => {
     journal.answered({ index: 0, ...answer })
     expect(() => journal.decided({ index: 1, ...action })).toThrow('no step outside of an episode')
     expect(records).toHaveLength(4)
-    expect(verify(createMemoryStore(records))).toEqual({ records: 4, steps: 1, tornBytes: 0 })
+    expect(verify(memoryJournal(records))).toEqual({ records: 4, steps: 1, tornBytes: 0 })
   })
 
   it('lets the first of two writers continue', () => {
@@ -172,7 +172,7 @@ describe('a journal', () => {
 
 describe('refusals, each in one line and with nothing written', () => {
   const records: StoredRecord[] = []
-  openJournal(createMemoryStore(records), { skill: compiled, id: 'a' })
+  openJournal(memoryJournal(records), { skill: compiled, id: 'a' })
   const other = compileSkill({ ...skill, name: 'other' })
   const stricter = compileSkill({
     ...skill,
@@ -192,7 +192,7 @@ describe('refusals, each in one line and with nothing written', () => {
     const before = [...kept]
     let error: unknown
     try {
-      openJournal(createMemoryStore(before), options)
+      openJournal(memoryJournal(before), options)
     } catch (caught) {
       error = caught
     }

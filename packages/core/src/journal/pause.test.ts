@@ -4,7 +4,7 @@ import { compileSkill } from '../compile-skill.ts'
 import { type RunSkillOptions, runSkill } from '../run-skill.ts'
 import { history } from './history.ts'
 import type { OpenJournal } from './journal.ts'
-import { createMemoryStore } from './memory.ts'
+import { memoryJournal } from './memory.ts'
 import { openJournal } from './open-journal.ts'
 import type { StoredRecord } from './store.ts'
 import { verify } from './verify.ts'
@@ -62,7 +62,7 @@ function clerk(prompts: string[]): Model {
 }
 
 function open(records: StoredRecord[]): OpenJournal {
-  return openJournal(createMemoryStore(records), { skill: compiled, id: 'trip' })
+  return openJournal(memoryJournal(records), { skill: compiled, id: 'trip' })
 }
 
 async function run(
@@ -133,7 +133,7 @@ describe('an action that waits for an approval', () => {
     const { records, world } = await asked()
     await run(open(records), world, { with: { approved: true, action: 'book bus' } })
     expect(world.booked).toEqual(['trip/0 book bus'])
-    expect([...history(createMemoryStore(records))][0]).toMatchObject({ action: 'book bus', approved: true })
+    expect([...history(memoryJournal(records))][0]).toMatchObject({ action: 'book bus', approved: true })
   })
 
   test('is undone when it is denied, and the model is told why', async () => {
@@ -176,7 +176,7 @@ describe('messages', () => {
     journal.undo(0)
     expect(open(records).position.inbox).toHaveLength(2)
     expect(() => journal.resumed(0, said('x'))).toThrow(/that waits/)
-    expect(verify(createMemoryStore(records)).steps).toBe(1)
+    expect(verify(memoryJournal(records)).steps).toBe(1)
   })
 
   test('cannot be taken twice', () => {

@@ -5,12 +5,12 @@ import { expect, it, onTestFinished } from 'vitest'
 import { onDisk } from '../../test/journal-places.ts'
 import { compiled } from '../../test/plain-journal.ts'
 import { openJournal } from './open-journal.ts'
-import { createSqliteStore } from './sqlite.ts'
+import { openSqliteJournal } from './sqlite.ts'
 import { verify } from './verify.ts'
 
 /** The path of a database in a folder of its own. */
 function newPath(): string {
-  const place = onDisk((folder) => createSqliteStore(join(folder, 'unused.db')))
+  const place = onDisk((folder) => openSqliteJournal(join(folder, 'unused.db')))
   onTestFinished(() => place.remove?.())
   return join(place.folder, 'journal.db')
 }
@@ -18,7 +18,7 @@ function newPath(): string {
 /** Whether a journal opens and verifies after some SQL. */
 function verifyAfter(sql: string) {
   const path = newPath()
-  const store = createSqliteStore(path)
+  const store = openSqliteJournal(path)
   const journal = openJournal(store, { skill: compiled, id: 'a' })
   journal.started({ text: 'O 0', done: false })
   for (const index of [0, 1, 2]) {
@@ -30,7 +30,7 @@ function verifyAfter(sql: string) {
   const database = new DatabaseSync(path)
   database.exec(sql)
   database.close()
-  const again = createSqliteStore(path)
+  const again = openSqliteJournal(path)
   onTestFinished(() => again.close())
   return verify(again)
 }
@@ -61,28 +61,28 @@ it('is damaged if a row has a number that no journal gives', () => {
 it('is refused in one line if it cannot be opened or is something else', () => {
   const path = newPath()
   const refused = (code: string) => expect.objectContaining({ code, message: expect.stringMatching(/^.+$/) })
-  expect(() => createSqliteStore(`${path}/missing.db`)).toThrow(refused('invalid-option'))
-  expect(() => createSqliteStore('a\0b')).toThrow(refused('invalid-option'))
-  expect(() => createSqliteStore(dirname(path))).toThrow(refused('invalid-option'))
-  expect(() => createSqliteStore('')).toThrow(refused('invalid-option'))
-  expect(() => createSqliteStore(undefined as never)).toThrow(refused('invalid-option'))
+  expect(() => openSqliteJournal(`${path}/missing.db`)).toThrow(refused('invalid-option'))
+  expect(() => openSqliteJournal('a\0b')).toThrow(refused('invalid-option'))
+  expect(() => openSqliteJournal(dirname(path))).toThrow(refused('invalid-option'))
+  expect(() => openSqliteJournal('')).toThrow(refused('invalid-option'))
+  expect(() => openSqliteJournal(undefined as never)).toThrow(refused('invalid-option'))
   writeFileSync(
     path,
     'a text that is longer than the header of a database, and no database at all\n'.repeat(20),
   )
-  expect(() => createSqliteStore(path)).toThrow(refused('invalid-journal'))
+  expect(() => openSqliteJournal(path)).toThrow(refused('invalid-journal'))
   const other = newPath()
   const database = new DatabaseSync(other)
   database.exec('CREATE TABLE other (day TEXT)')
-  expect(() => createSqliteStore(`file:${other}?mode=ro`)).toThrow(refused('invalid-option'))
+  expect(() => openSqliteJournal(`file:${other}?mode=ro`)).toThrow(refused('invalid-option'))
   database.exec('CREATE TABLE journal (day TEXT)')
   database.close()
-  expect(() => createSqliteStore(other)).toThrow(refused('invalid-journal'))
+  expect(() => openSqliteJournal(other)).toThrow(refused('invalid-journal'))
 })
 
 it('is not written on once it was removed, and may be kept in memory', () => {
   const path = newPath()
-  const [kept, inMemory] = [createSqliteStore(path), createSqliteStore(':memory:')]
+  const [kept, inMemory] = [openSqliteJournal(path), openSqliteJournal(':memory:')]
   onTestFinished(() => kept.close())
   for (const store of [kept, inMemory]) openJournal(store, { skill: compiled, id: 'a' })
   rmSync(path)
@@ -104,7 +104,7 @@ it.each<[string, (path: string) => void]>([
   ['cut to nothing', (path) => truncateSync(path, 0)],
 ])('notices at the next write that its file was %s', (_, change) => {
   const path = newPath()
-  const store = createSqliteStore(path)
+  const store = openSqliteJournal(path)
   onTestFinished(() => store.close())
   openJournal(store, { skill: compiled, id: 'a' })
   change(path)
@@ -115,7 +115,7 @@ it.each<[string, (path: string) => void]>([
 
 it('never takes a damaged database for another writer', () => {
   const path = newPath()
-  const store = createSqliteStore(path)
+  const store = openSqliteJournal(path)
   const journal = openJournal(store, { skill: compiled, id: 'a' })
   journal.started({ text: 'O 0', done: false })
   for (let index = 0; index < 40; index += 1) {
@@ -132,7 +132,7 @@ it('never takes a damaged database for another writer', () => {
     writeFileSync(path, bytes)
     for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true })
     const code = codeOf(() => {
-      const damaged = createSqliteStore(path)
+      const damaged = openSqliteJournal(path)
       try {
         openJournal(damaged, { skill: compiled, id: 'a' })
         damaged.append({ body: '{"a":1}', chain: 'x' })

@@ -18,7 +18,7 @@ interface SqliteStoreOptions {
  * database that was removed, replaced or cut short meanwhile is a conflict too. The loss of power damages nothing in either mode;
  * without `sync` the last records may be gone.
  */
-export function createSqliteStore(path: string, options: SqliteStoreOptions = {}): JournalStore {
+export function openSqliteJournal(path: string, options: SqliteStoreOptions = {}): JournalStore {
   return new SqliteStore(path, options.sync ?? false)
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { compileSkill } from '../compile-skill.ts'
 import { history } from './history.ts'
 import type { OpenJournal } from './journal.ts'
-import { createMemoryStore } from './memory.ts'
+import { memoryJournal } from './memory.ts'
 import { openJournal } from './open-journal.ts'
 import type { StoredRecord } from './store.ts'
 import { undo } from './undo.ts'
@@ -18,7 +18,7 @@ const skill = compileSkill({
 const reply = { for: 'reply' } as const
 
 function open(records: StoredRecord[]): OpenJournal {
-  return openJournal(createMemoryStore(records), { skill, id: 'a' })
+  return openJournal(memoryJournal(records), { skill, id: 'a' })
 }
 
 /** A message, a call that was done, and one that is pending when the message is closed. */
@@ -87,15 +87,15 @@ describe('a turn in the position', () => {
       },
     })
     play(records, watched)
-    expect(verify(createMemoryStore(records)).steps).toBe(2)
-    expect([...history(createMemoryStore(records))].map(({ index }) => index)).toEqual([0, 1])
-    expect(why(createMemoryStore(records), '/b')).toMatchObject({ kind: 'step', step: { index: 1 } })
+    expect(verify(memoryJournal(records)).steps).toBe(2)
+    expect([...history(memoryJournal(records))].map(({ index }) => index)).toEqual([0, 1])
+    expect(why(memoryJournal(records), '/b')).toMatchObject({ kind: 'step', step: { index: 1 } })
   })
 
   test('does not begin again when its closing is gone back to', () => {
     const records: StoredRecord[] = []
     play(records)
-    undo(createMemoryStore(records), 1)
+    undo(memoryJournal(records), 1)
     const { turn, observation, pending } = open(records).position
     expect(turn?.end).toBe('stopped')
     expect(observation?.waiting).toEqual(reply)
@@ -112,7 +112,7 @@ describe('a turn in the position', () => {
 test('a new journal begins with the state that it is given, if that fits the schema', () => {
   const records: StoredRecord[] = []
   const begin = (initialState: object): OpenJournal =>
-    openJournal(createMemoryStore(records), { skill, id: 'a', initialState: initialState as never })
+    openJournal(memoryJournal(records), { skill, id: 'a', initialState: initialState as never })
   expect(() => begin({ a: 'x' })).toThrow(/^initialState at "\/a": .*: give a state that fits the schema$/)
   expect(records).toEqual([])
   expect(begin({ a: 1 }).position.state.toJSON()).toEqual({ a: 1 })

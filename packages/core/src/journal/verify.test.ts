@@ -1,7 +1,7 @@
 import type { JsonObject } from '@skill-state/protocol'
 import { expect, it } from 'vitest'
 import { compiled } from '../../test/plain-journal.ts'
-import { createMemoryStore } from './memory.ts'
+import { memoryJournal } from './memory.ts'
 import { openJournal } from './open-journal.ts'
 import { chainOf } from './record/chain.ts'
 import type { StoredRecord } from './store.ts'
@@ -19,7 +19,7 @@ function forged(...bodies: readonly object[]) {
     const body = JSON.stringify(fields)
     records.push({ body, chain: chainOf(records.at(-1)?.chain ?? '', body) })
   }
-  return createMemoryStore(records)
+  return memoryJournal(records)
 }
 
 it('takes records that can follow each other', () => {

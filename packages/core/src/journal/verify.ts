@@ -1,5 +1,5 @@
 import { SkillStateError } from '@skill-state/protocol'
-import { createMemoryStore } from './memory.ts'
+import { memoryJournal } from './memory.ts'
 import { type Entry, replay } from './record/read.ts'
 import type { JournalStore, StoredRecord } from './store.ts'
 
@@ -38,7 +38,7 @@ export function soundRecords(store: JournalStore): {
     for (const record of store.forward()) records.push(record)
   })
   const unsound = problemOf(() => {
-    for (const { number } of verified(createMemoryStore(records))) sound = number
+    for (const { number } of verified(memoryJournal(records))) sound = number
   })
   return { records: records.slice(0, sound), problem: unsound ?? unread }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { actionSourceOf, memberSource } from './action-source.ts'
 import { parseReply } from './parse-reply.ts'
-import { createActionReader } from './read-action.ts'
+import { actionReader } from './read-action.ts'
 
 test.each([
   ['{"amount": 250.0}', true],
@@ -18,7 +18,7 @@ test('an action of 100,000 levels is refused, as any other that is nested too de
   const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`
   const parsed = parseReply(`{"state_patch": {}, "action": ${deep}}`)
   const action = parsed.ok ? parsed.value.action : undefined
-  expect(createActionReader({ actionSchema: { type: 'object' } })(action)).toMatchObject({ ok: false })
+  expect(actionReader({ actionSchema: { type: 'object' } })(action)).toMatchObject({ ok: false })
 })
 
 test('a text has no source', () => {

@@ -19,13 +19,13 @@ export type ActionReader = (action: unknown) => Result<Action>
  *
  * @example
  * ```ts
- * import { createActionReader } from '@skill-state/core'
+ * import { actionReader } from '@skill-state/core'
  *
- * const read = createActionReader({ actionSchema: { enum: ['north', 'south'] } })
+ * const read = actionReader({ actionSchema: { enum: ['north', 'south'] } })
  * console.log(read('north').ok, read('up').ok) // true false
  * ```
  */
-export function createActionReader(environment: Pick<Environment, 'actionSchema'>): ActionReader {
+export function actionReader(environment: Pick<Environment, 'actionSchema'>): ActionReader {
   const { actionSchema } = environment
   if (actionSchema === undefined) return readText
   const check = compile(actionSchema)

@@ -1,4 +1,4 @@
-import type { Capabilities, MostUsage } from '@skill-state/protocol'
+import type { Capabilities, MaxUsage } from '@skill-state/protocol'
 import { type Charge, FREE, maxCharge, plus, usedCharge } from '@skill-state/protocol/meter'
 import type { AttemptLine, CallLine } from '../trace/trace.ts'
 
@@ -9,7 +9,7 @@ interface Recorded {
 
 /** What calls on record have used, those that gave no response or no usage at their most. */
 export function chargeOf({ calls, attempts }: Recorded, capabilities: Capabilities = {}): Charge {
-  const most = ({ atMost }: { readonly atMost?: MostUsage | undefined }): Charge =>
+  const most = ({ atMost }: { readonly atMost?: MaxUsage | undefined }): Charge =>
     atMost === undefined ? FREE : maxCharge(atMost, capabilities)
   const paid = calls.filter(({ replayed }) => replayed === undefined)
   const used = paid.map((call) => (call.atMost ? most(call) : (usedCharge(call.usage, capabilities) ?? FREE)))

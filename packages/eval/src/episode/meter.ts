@@ -1,9 +1,9 @@
 import {
   describeModel,
   type Environment,
+  type MaxUsage,
   type Model,
   type ModelResponse,
-  type MostUsage,
   type Observation,
   promptText,
   SkillStateError,
@@ -19,7 +19,7 @@ import {
 } from '@skill-state/protocol/meter'
 import { CannotResume } from '../resume/cannot-resume.ts'
 import { type RecordedCalls, responseOf } from '../resume/recorded-calls.ts'
-import { countCharacters, createPromptDigest } from '../trace/digest.ts'
+import { countCharacters, promptDigester } from '../trace/digest.ts'
 import { outcomeFault } from '../trace/outcome-fault.ts'
 import type { CallLine, SentLine } from '../trace/trace.ts'
 
@@ -58,7 +58,7 @@ export interface MeterOptions {
 export function meterModel(model: Model, options: MeterOptions): Model {
   const { tokenizer, own, spending, clock, step, onCall, onAttempt, isRead = true, recorded, flush } = options
   const { onSending } = options
-  const promptDigest = createPromptDigest()
+  const promptDigest = promptDigester()
   return {
     ...describeModel(model),
     async generate(request) {
@@ -69,7 +69,7 @@ export function meterModel(model: Model, options: MeterOptions): Model {
       }
       if (flush) await flush()
       const started = clock()
-      let atMost: MostUsage | undefined
+      let atMost: MaxUsage | undefined
       const spendings: Pick<Spending, 'reserve'>[] = spending ? [own, spending] : [own]
       if (onSending)
         spendings.push(
@@ -80,7 +80,7 @@ export function meterModel(model: Model, options: MeterOptions): Model {
             await flush?.()
           }),
         )
-      const onUnknownUsage = (most: MostUsage): void => {
+      const onUnknownUsage = (most: MaxUsage): void => {
         atMost = most
       }
       const response = await generateMetered(model, request, {

@@ -30,7 +30,7 @@ import { chargeOf } from './charge-of.ts'
 import { letOthersRun } from './let-others-run.ts'
 import { type Clock, meterEnvironment, meterModel } from './meter.ts'
 import { soundLines } from './sound-lines.ts'
-import { createStateJudge } from './state-mistakes.ts'
+import { stateJudge } from './state-mistakes.ts'
 import { Stopped, stopIn } from './stopped.ts'
 import { taskSkill } from './task-skill.ts'
 
@@ -171,7 +171,7 @@ async function drive(
       worldFault = error
     },
   })
-  const judge = isRead ? createStateJudge(environment) : () => undefined
+  const judge = isRead ? stateJudge(environment) : () => undefined
   const steps = runtime.run({
     skill: taskSkill(benchmark.skill, task),
     environment: metered,

@@ -1,7 +1,7 @@
 import type { Environment, JsonObject, Step } from '@skill-state/protocol'
 import { expect, it } from 'vitest'
 import type { StateMistake } from '../trace/trace.ts'
-import { createStateJudge } from './state-mistakes.ts'
+import { stateJudge } from './state-mistakes.ts'
 
 const environment = (expected: () => JsonObject): Environment => ({
   reset: async () => ({ text: '', done: false }),
@@ -14,7 +14,7 @@ const environment = (expected: () => JsonObject): Environment => ({
 /** What the judge says of states, each beside what it should be. */
 function judge(pairs: readonly (readonly [JsonObject, JsonObject])[]): (StateMistake | undefined)[] {
   let should: JsonObject = {}
-  const judged = createStateJudge(environment(() => should))
+  const judged = stateJudge(environment(() => should))
   return pairs.map(([state, expected]) => {
     should = expected
     return judged({ state: { toJSON: () => state }, fallback: false } as unknown as Step)
@@ -71,8 +71,8 @@ it('blames the step that made it wrong, once', () => {
 })
 
 it('says nothing if the environment or the runtime does not tell', () => {
-  const silent = createStateJudge({ ...environment(() => ({})), expectedState: () => undefined })
+  const silent = stateJudge({ ...environment(() => ({})), expectedState: () => undefined })
   expect(silent({ state: { toJSON: () => ({ a: 1 }) }, fallback: false } as unknown as Step)).toBeUndefined()
-  const judged = createStateJudge(environment(() => ({ a: 1 })))
+  const judged = stateJudge(environment(() => ({ a: 1 })))
   expect(judged({ fallback: false } as unknown as Step)).toBeUndefined()
 })

@@ -13,7 +13,7 @@ import type { StateMistake } from '../trace/trace.ts'
  * `wrong` if it says something else than what has happened, `none` if it made nothing wrong. Undefined if
  * it cannot be known.
  */
-export function createStateJudge(environment: Environment): (step: Step) => StateMistake | undefined {
+export function stateJudge(environment: Environment): (step: Step) => StateMistake | undefined {
   let before: JsonObject = {}
   let wrongBefore = NONE
   return ({ state, fallback }) => {

@@ -9,7 +9,7 @@ export interface WholeFile {
   discard(): void
 }
 
-export function createWholeFile(path: string): WholeFile {
+export function openWholeFile(path: string): WholeFile {
   const temporary = `${path}.tmp`
   const descriptor = openSync(temporary, 'w')
   let open = true

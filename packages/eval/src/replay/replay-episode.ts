@@ -7,7 +7,7 @@ import {
   type Skill,
 } from '@skill-state/protocol'
 import { asRecorded, stepLine } from '../episode/run-episode.ts'
-import { createStateJudge } from '../episode/state-mistakes.ts'
+import { stateJudge } from '../episode/state-mistakes.ts'
 import { taskSkill } from '../episode/task-skill.ts'
 import { countCharacters, promptDigest } from '../trace/digest.ts'
 import type { StepLine } from '../trace/trace.ts'
@@ -47,7 +47,7 @@ export async function replayEpisode(
     if (!isDeepStrictEqual(plain(asRecorded(observation)), plain(recorded)))
       report(index, 'the environment answers otherwise')
   }
-  const judge = world && createStateJudge(world)
+  const judge = world && stateJudge(world)
   let left = trace.calls.length
   let index = 0
   const model = recordedModel(trace.calls, ({ step, promptHash, promptChars }, prompt) => {

@@ -5,7 +5,7 @@ import {
   type Step,
   type Task,
 } from '@skill-state/protocol'
-import { createStateJudge } from '../episode/state-mistakes.ts'
+import { stateJudge } from '../episode/state-mistakes.ts'
 import type { Judgement } from './match-line.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function judgeAt(
   const world = benchmark.open(task)
   try {
     if (world.restore !== undefined) return undefined
-    const judge = createStateJudge(world)
+    const judge = stateJudge(world)
     const act = async (step: Step): Promise<Observation> => {
       const source = step.actionSource
       return world.step(step.action, source === undefined ? {} : { source })

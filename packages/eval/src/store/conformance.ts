@@ -3,18 +3,18 @@ import type { Check } from '@skill-state/protocol/conformance'
 import { NotRecorded } from '../trace/not-recorded.ts'
 import { TRACE_FORMAT, type TraceLine } from '../trace/trace.ts'
 import type { Trace } from '../trace/trace-file.ts'
-import type { EpisodeName, Store } from './store.ts'
+import type { EpisodeName, TraceStore } from './store.ts'
 
 interface StoreSuiteOptions {
   /** Gives an empty store at each call. */
-  readonly open: () => Promise<Store>
+  readonly open: () => Promise<TraceStore>
   /** Opens the run of a store a second time, as another process would. */
-  readonly reopen: (store: Store) => Promise<Store>
+  readonly reopen: (store: TraceStore) => Promise<TraceStore>
 }
 
 /** What every store must keep to. */
-export function testStore({ open, reopen }: StoreSuiteOptions): readonly Check[] {
-  const check = (name: string, run: (store: Store) => Promise<void>): Check => ({
+export function testTraceStore({ open, reopen }: StoreSuiteOptions): readonly Check[] {
+  const check = (name: string, run: (store: TraceStore) => Promise<void>): Check => ({
     name,
     run: async () => run(await open()),
   })
@@ -141,7 +141,7 @@ const WHOLE = {
   end: END,
 } as Omit<Trace, 'file'>
 
-async function record(store: Store, name: EpisodeName, lines: readonly TraceLine[]): Promise<void> {
+async function record(store: TraceStore, name: EpisodeName, lines: readonly TraceLine[]): Promise<void> {
   const writer = await store.create(name)
   for (const line of lines) writer.record(line.kind === 'episode' ? { ...line, ...name } : line)
   await writer.flush()

@@ -4,7 +4,7 @@ import { CannotResume } from '../resume/cannot-resume.ts'
 import type { CallLine, EpisodeEnd } from '../trace/trace.ts'
 import type { Trace } from '../trace/trace-file.ts'
 import { episodeName } from './episode-name.ts'
-import type { EpisodeName, Store, TraceWriter } from './store.ts'
+import type { EpisodeName, TraceStore, TraceWriter } from './store.ts'
 
 export interface StoredOptions extends Omit<EpisodeOptions, 'record' | 'flush' | 'resume'> {
   /** Hears of each call that is paid for, once it is handed to the record. */
@@ -17,7 +17,7 @@ export interface StoredOptions extends Omit<EpisodeOptions, 'record' | 'flush' |
  * put aside with the whole trace, for they would let it fail again. Rejects as `runEpisode` does.
  */
 export async function runStored(
-  store: Store,
+  store: TraceStore,
   episode: Episode,
   recorded: Trace | undefined,
   options: StoredOptions,
@@ -54,7 +54,7 @@ function requireSame(place: string, { episode: recorded }: Trace, id: string | u
   )
 }
 
-async function upToLastStep(store: Store, name: EpisodeName, trace: Trace): Promise<Trace> {
+async function upToLastStep(store: TraceStore, name: EpisodeName, trace: Trace): Promise<Trace> {
   if (trace.end === undefined) return trace
   const { end: _, ...cut } = trace
   const steps = trace.steps.length

@@ -35,7 +35,7 @@ interface EpisodeStatus {
  * Keeps the traces of one run, whose conditions were checked when it was opened. Several processes may use one if it
  * says so; each episode has one writer, the last that opened it.
  */
-export interface Store {
+export interface TraceStore {
   /** Where the traces are, for messages; names no password. */
   readonly place: string
   /** The trace of an episode; undefined if there is none. Throws `invalid-trace`. */

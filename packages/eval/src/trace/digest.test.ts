@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createPromptDigest, promptDigest } from './digest.ts'
+import { promptDigest, promptDigester } from './digest.ts'
 
 /** Long beginnings of one text, which divide surrogate pairs too, with different ends. */
 const prompts = fc.array(
@@ -15,9 +15,9 @@ const prompts = fc.array(
 
 test('the digest of a prompt is the same whether what it shares with the others was hashed before or not', () => {
   const law = fc.property(prompts, (given) => {
-    expect(given.map(createPromptDigest())).toEqual(given.map((prompt) => promptDigest(prompt)))
+    expect(given.map(promptDigester())).toEqual(given.map((prompt) => promptDigest(prompt)))
     const messages = given.map((text) => [{ role: 'user', text } as const])
-    expect(messages.map(createPromptDigest())).toEqual(messages.map((prompt) => promptDigest(prompt)))
+    expect(messages.map(promptDigester())).toEqual(messages.map((prompt) => promptDigest(prompt)))
   })
   fc.assert(law, { numRuns: 100 })
 })

@@ -15,7 +15,7 @@ export function promptDigest(prompt: Prompt): string {
 const HEAD_STEP = 2_048
 
 /** `promptDigest` for the prompts of one episode: what all of them begin with is hashed once, if it is long. */
-export function createPromptDigest(): typeof promptDigest {
+export function promptDigester(): typeof promptDigest {
   let head: string | undefined
   let hashed = createHash('sha256')
   return (prompt) => {

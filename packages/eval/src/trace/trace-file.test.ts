@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { CallLine, SentLine, StepLine, TraceLine } from './trace.ts'
-import { createTraceFile, parseTrace } from './trace-file.ts'
+import { openTraceFile, parseTrace } from './trace-file.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'trace-file-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -47,7 +47,7 @@ test.each<[string, readonly TraceLine[], readonly number[]]>([
 
 test('a call that a provider may have answered is in the file at once, one that took no time with its step', () => {
   const file = join(directory, 'calls.jsonl')
-  const { record, flush, close } = createTraceFile(file)
+  const { record, flush, close } = openTraceFile(file)
   const durations = (): unknown[] =>
     readFileSync(file, 'utf8')
       .split('\n')

@@ -53,7 +53,7 @@ export interface TraceFile {
 }
 
 /** Starts a trace file anew. */
-export function createTraceFile(file: string): TraceFile {
+export function openTraceFile(file: string): TraceFile {
   mkdirSync(dirname(file), { recursive: true })
   return traceFile(file, openSync(file, 'w'))
 }

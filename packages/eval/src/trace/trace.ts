@@ -6,7 +6,7 @@ import type {
   InjectedFault,
   Issue,
   JsonObject,
-  MostUsage,
+  MaxUsage,
   Observation,
   Outcome,
   Rejection,
@@ -66,7 +66,7 @@ export interface CallLine {
   readonly fault?: InjectedFault | undefined
   readonly usage: Usage
   /** Present if the provider did not say what it charges for: the most that it can be. Limits count this. */
-  readonly atMost?: MostUsage | undefined
+  readonly atMost?: MaxUsage | undefined
   /** What the provider says of usage, in its own words. */
   readonly rawUsage?: JsonObject | undefined
   /** Present if nothing was sent: a response on record stood in. */
@@ -85,14 +85,14 @@ export interface SentLine {
   /** t of the step that it serves. */
   readonly step: number
   /** The most that it can use. */
-  readonly atMost: MostUsage
+  readonly atMost: MaxUsage
 }
 
 /** A request to the provider that gave no response, and that another one followed or not. */
 export interface AttemptLine extends FailedAttempt {
   readonly kind: 'attempt'
   /** Present if it may be charged: the most that it can have used, as far as that is known. */
-  readonly atMost?: MostUsage | undefined
+  readonly atMost?: MaxUsage | undefined
   /** t of the step that it served. */
   readonly step: number
 }
@@ -190,7 +190,7 @@ const end = z.discriminatedUnion('status', [
   }),
 ])
 
-const mostUsage = z.strictObject({ inputTokens: count, outputTokens: count.exactOptional() })
+const maxUsage = z.strictObject({ inputTokens: count, outputTokens: count.exactOptional() })
 
 /** Schema of one line of a trace file. */
 export const traceLine: z.ZodType<TraceLine> = z.discriminatedUnion('kind', [
@@ -229,18 +229,18 @@ export const traceLine: z.ZodType<TraceLine> = z.discriminatedUnion('kind', [
     usage,
     rawUsage: jsonObject.optional(),
     replayed: replayed.optional(),
-    atMost: mostUsage.optional(),
+    atMost: maxUsage.optional(),
     estimated: z.string().optional(),
     durationMs: z.number().nonnegative(),
   }),
-  z.strictObject({ kind: z.literal('sent'), step: count, atMost: mostUsage }),
+  z.strictObject({ kind: z.literal('sent'), step: count, atMost: maxUsage }),
   z.strictObject({
     kind: z.literal('attempt'),
     step: count,
     code: z.string() as unknown as z.ZodType<FailedAttempt['code']>,
     message: z.string(),
     mayBeCharged: z.boolean(),
-    atMost: mostUsage.optional(),
+    atMost: maxUsage.optional(),
   }),
   z.strictObject({
     kind: z.literal('step'),

@@ -1,7 +1,7 @@
 import type { Move } from '../episode/move.ts'
 
 /** Most bytes of a command, below what Linux gives one argument (128 KiB). */
-const mostBytes = 120_000
+const maxBytes = 120_000
 
 /** One word of bash, of plain, quoted and substituted parts, with no operator in it and no option. */
 const word = '(?!-)(?:"[^"]*"|\'[^\']*\'|`[^`]*`|\\$\\([^()]*\\)|\\\\.|[^\\s;&|<>()\'"`\\\\])+'
@@ -31,7 +31,7 @@ function faultOf(action: string): string | undefined {
   if (action === '') return 'the action is empty. Write a command, submit <flag>, or skip.'
   if (action.includes('\0')) return 'an action cannot hold the character NUL.'
   const bytes = Buffer.byteLength(action)
-  return bytes > mostBytes ? `the action has ${bytes} bytes, and at most ${mostBytes} fit.` : undefined
+  return bytes > maxBytes ? `the action has ${bytes} bytes, and at most ${maxBytes} fit.` : undefined
 }
 
 /**

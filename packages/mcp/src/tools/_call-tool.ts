@@ -1,7 +1,7 @@
 import { type CallToolResult, ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
 import { type JsonObject, SkillStateError } from '@skill-state/protocol'
-import type { McpTool } from '../connection/connect-mcp.ts'
 import type { CallOptions, Connection } from '../connection/connection.ts'
+import type { McpTool } from '../connection/open-mcp.ts'
 import { oneLine, resultText } from '../connection/result-text.ts'
 import { UNREAD } from '../connection/unread.ts'
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@skill-state/protocol'
 import { type Tool, ToolFailure } from '@skill-state/tools'
-import type { McpConnections } from '../connection/connect-mcp.ts'
+import type { McpConnections } from '../connection/open-mcp.ts'
 import { callTool } from './_call-tool.ts'
 
 export interface McpToolsOptions {
@@ -17,13 +17,13 @@ const GRACE_MS = 5_000
  * @example
  * ```ts
  * import { agent } from '@skill-state/agent'
- * import { connectMcp, mcpTools } from '@skill-state/mcp'
- * import { createModel } from '@skill-state/models'
+ * import { openMcp, mcpTools } from '@skill-state/mcp'
+ * import { providerModel } from '@skill-state/models'
  * import { z } from 'zod'
  *
- * const connections = await connectMcp([{ url: 'https://mcp.example/v1' }])
+ * const connections = await openMcp([{ url: 'https://mcp.example/v1' }])
  * agent({
- *   model: await createModel('openai:gpt-5'),
+ *   model: await providerModel('openai:gpt-5'),
  *   instructions: 'You keep notes.',
  *   state: z.object({ topic: z.string().max(40).default('') }),
  *   tools: { ...mcpTools(connections) },

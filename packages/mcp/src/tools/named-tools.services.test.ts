@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { everything, inlineServer } from '../../test/servers.ts'
-import { connectMcp, type McpConnections } from '../connection/connect-mcp.ts'
+import { type McpConnections, openMcp } from '../connection/open-mcp.ts'
 import { mcpEnvironment } from '../environment.ts'
 import { readServerTool } from './named-tools.ts'
 
@@ -10,7 +10,7 @@ afterEach(async () => {
 })
 
 test('reads the resources and prompts that a skill names, and offers no others', async () => {
-  open = await connectMcp([everything()])
+  open = await openMcp([everything()])
   const { named } = open.connections[0] ?? { named: [] }
   const resource = named.find(({ kind }) => kind === 'resource')?.name ?? 'none'
   const prompt = named.find(({ name }) => name === 'simple-prompt')?.name ?? 'none'
@@ -38,7 +38,7 @@ test('a server that changes its tools keeps the run going with those it began wi
       send({ method: 'notifications/tools/list_changed' })
       answer({ content: [{ type: 'text', text: 'went' }] })
     }`)
-  open = await connectMcp([server])
+  open = await openMcp([server])
   const world = mcpEnvironment(open)
   await world.reset({ seed: 1 })
   expect(await world.step({ go: {} })).toMatchObject({ text: 'went' })

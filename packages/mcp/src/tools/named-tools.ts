@@ -1,6 +1,6 @@
 import type { JsonObject } from '@skill-state/protocol'
 import { type Tool, ToolFailure } from '@skill-state/tools'
-import type { McpConnections } from '../connection/connect-mcp.ts'
+import type { McpConnections } from '../connection/open-mcp.ts'
 import type { McpToolsOptions } from './mcp-tools.ts'
 
 /** Reads a resource or a prompt of a server, as `{"read_server": {"name": "docs://guide"}}`. */
@@ -12,9 +12,9 @@ export const READ_SERVER = 'read_server'
  *
  * @example
  * ```ts
- * import { connectMcp, readServerTool } from '@skill-state/mcp'
+ * import { openMcp, readServerTool } from '@skill-state/mcp'
  *
- * const connections = await connectMcp([{ url: 'https://mcp.example/v1' }])
+ * const connections = await openMcp([{ url: 'https://mcp.example/v1' }])
  * const read = readServerTool(connections, 'Follow the rules in `docs://rules`.')
  * console.log(read?.description)
  * ```

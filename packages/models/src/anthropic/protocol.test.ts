@@ -13,7 +13,7 @@ import {
 import { ask, modelAt } from '../../test/ask-anthropic.ts'
 import { testKeepAlive } from '../../test/keep-alive.ts'
 import { type Loopback, type Scenes, startLoopback } from '../../test/loopback.ts'
-import { createLimiter } from '../limits/limiter.ts'
+import { rateLimiter } from '../limits/limiter.ts'
 
 const reply: PlayedMessage = {
   content: [{ type: 'thinking', thinking: 'Hm.', signature: 's' }, textBlock('Go '), textBlock('north.')],
@@ -155,7 +155,7 @@ for (const stream of [true, false]) {
       ['without Retry-After', {}],
       ['with Retry-After', { 'retry-after': '0' }],
     ])('asks again after 429 %s', async (_, headers) => {
-      const limiter = createLimiter()
+      const limiter = rateLimiter()
       const scene = errorScene(429, 'rate_limit_error', 'Slow down.', headers)
       const { response, retries } = await ask([scene, play(reply)], { ...options, transport: { limiter } })
       expect(response?.text).toBe('Go north.')

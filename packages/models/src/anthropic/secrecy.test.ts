@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { beginning, errorScene, named, streamed, textBlock, whole } from '../../test/anthropic-scenes.ts'
 import { type Scene, withLoopback } from '../../test/loopback.ts'
-import { createLimiter } from '../limits/limiter.ts'
+import { rateLimiter } from '../limits/limiter.ts'
 import { anthropic } from './anthropic.ts'
 
 const key = 'canary/3f9a+c0ffee'
@@ -42,7 +42,7 @@ async function fail(url: string, stream: boolean): Promise<string> {
     attempts: 2,
     backoff: { baseMs: 1 },
     attemptTimeoutMs: 100,
-    limiter: createLimiter(),
+    limiter: rateLimiter(),
   }
   const headers = { 'x-proxy': header }
   const model = anthropic({ model: 'm', apiKey: key, baseUrl: url, headers, stream, transport })

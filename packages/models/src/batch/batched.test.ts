@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import type { FailedAttempt, Model, ModelResponse } from '@skill-state/protocol'
 import { describe, expect, test } from 'vitest'
 import { type BatchProvider, batchWires, type Fate } from '../../test/batch-provider.ts'
-import { createFakeClock, type FakeClock } from '../../test/fake-clock.ts'
+import { type FakeClock, fakeClock } from '../../test/fake-clock.ts'
 import { createFolder } from '../../test/folder.ts'
 import { until, withLoopback } from '../../test/loopback.ts'
 import { scripted } from '../scripted.ts'
 import { textAt } from '../values/at.ts'
 import { batched } from './batched.ts'
-import { createBatches } from './batches.ts'
+import { callBatches } from './batches.ts'
 
 /** A process that asks a provider in batches: what it says, its time, and the model of each episode. */
 interface Process {
@@ -35,8 +35,8 @@ describe.each(Object.entries(batchWires))('%s', (_, wire) => {
     await withLoopback(provider.scenes, async ({ url }) => {
       const start = (): Process => {
         const said: string[] = []
-        const clock = createFakeClock(quick)
-        const batches = createBatches(clock)
+        const clock = fakeClock(quick)
+        const batches = callBatches(clock)
         const single = wire.create(url, { tokensPerMinute: 1, concurrency: 1 })
         const serve = (open: number) => batches.serve(open, { folder, say: (line) => void said.push(line) })
         return { serve, said, clock, model: (episode) => batched(single, batches, episode) }
@@ -261,7 +261,7 @@ test('a batch that OpenAI refuses as a whole says why', async () => {
   const provider = of(() => 'expires')
   provider.status = 'failed'
   await withLoopback(provider.scenes, async ({ url }) => {
-    const batches = createBatches(createFakeClock(quick))
+    const batches = callBatches(fakeClock(quick))
     batches.serve(1, { folder: createFolder() })
     await expect(batched(create(url), batches, '').generate({ prompt: 'p' })).rejects.toMatchObject({
       code: 'model-refused',
@@ -271,7 +271,7 @@ test('a batch that OpenAI refuses as a whole says why', async () => {
 })
 
 test('a model without batches is named', () => {
-  expect(() => batched(scripted([]), createBatches(), '')).toThrow(
+  expect(() => batched(scripted([]), callBatches(), '')).toThrow(
     expect.objectContaining({
       code: 'invalid-option',
       message: 'scripted cannot be asked in batches: choose a model of openai or anthropic',

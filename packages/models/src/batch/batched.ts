@@ -20,11 +20,11 @@ const unlimited: Limiter = {
  *
  * @example
  * ```ts
- * import { batched, createBatches, createModel } from '@skill-state/models'
+ * import { batched, callBatches, providerModel } from '@skill-state/models'
  *
- * const batches = createBatches()
+ * const batches = callBatches()
  * batches.serve(1, { folder: 'runs/night' })
- * const model = batched(await createModel('openai:gpt-5'), batches, 'episode-1')
+ * const model = batched(await providerModel('openai:gpt-5'), batches, 'episode-1')
  * console.log((await model.generate({ prompt: 'Where to?' })).text)
  * ```
  */

@@ -5,8 +5,8 @@ import { type BatchFile, openBatchFile } from './batch-file.ts'
 import type { BatchAnswer, BatchCall, BatchDoor, EndedBatch } from './door.ts'
 
 /** Most calls of one batch, and most characters of them: both providers take more. */
-const mostCalls = 10_000
-const mostCharacters = 50_000_000
+const maxCalls = 10_000
+const maxCharacters = 50_000_000
 
 /** Time without a new call after which those that wait are submitted, although other episodes are still at work. */
 const quietMs = 60_000
@@ -53,13 +53,13 @@ interface Waiting extends BatchCall {
  *
  * @example
  * ```ts
- * import { createBatches } from '@skill-state/models'
+ * import { callBatches } from '@skill-state/models'
  *
- * const batches = createBatches()
+ * const batches = callBatches()
  * batches.serve(100, { folder: 'runs/night', say: (line) => console.log(line) })
  * ```
  */
-export function createBatches(clock: Pick<Clock, 'sleep'> = systemClock): Batches {
+export function callBatches(clock: Pick<Clock, 'sleep'> = systemClock): Batches {
   /** All calls without an answer, by their keys; those that were not submitted are in the queue too. */
   const waiting = new Map<string, Waiting>()
   const queue = new Set<Waiting>()
@@ -81,7 +81,7 @@ export function createBatches(clock: Pick<Clock, 'sleep'> = systemClock): Batche
   function look(): void {
     nap.abort()
     if (queue.size === 0) return
-    if (isEverybodyWaiting() || queue.size >= mostCalls || characters >= mostCharacters) {
+    if (isEverybodyWaiting() || queue.size >= maxCalls || characters >= maxCharacters) {
       submitAll()
       return
     }

@@ -9,10 +9,10 @@ import { parseCapabilities } from './parse-capabilities.ts'
  * @example
  * ```ts
  * import { writeFileSync } from 'node:fs'
- * import { createModel, readModelInfo } from '@skill-state/models'
+ * import { providerModel, readModelInfo } from '@skill-state/models'
  *
  * writeFileSync('model.json', '{"contextTokens": 32768}')
- * await createModel('ollama:llama3', { capabilities: readModelInfo('model.json') })
+ * await providerModel('ollama:llama3', { capabilities: readModelInfo('model.json') })
  * ```
  */
 export function readModelInfo(file: string): Partial<ModelCapabilities> {

@@ -18,7 +18,7 @@ export interface Estimate {
  * Expects as many tokens a byte of the prompt, and as long a reply, as the answers before had: a moving average, in
  * which an answer weighs an eighth. What is said of usage is learned by `used`, and needs no tokenizer.
  */
-export function createEstimate(): Estimate {
+export function tokenEstimate(): Estimate {
   let tokensAByte = TOKENS_A_BYTE
   let replyTokens = REPLY_TOKENS
   return {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createFlow } from './flow.ts'
+import { requestFlow } from './flow.ts'
 
 const additions = fc.array(fc.record({ after: fc.integer({ min: 0, max: 30_000 }), tokens: fc.nat(1_000) }), {
   maxLength: 80,
@@ -10,7 +10,7 @@ test('holds all of the last minute, and nothing that is a second older', () => {
   fc.assert(
     fc.property(additions, (script) => {
       let now = 0
-      const flow = createFlow(() => now)
+      const flow = requestFlow(() => now)
       const added: { readonly at: number; readonly tokens: number }[] = []
       const since = (start: number): number =>
         added.reduce((total, { at, tokens }) => total + (at > start ? tokens : 0), 0)
@@ -29,7 +29,7 @@ test('holds all of the last minute, and nothing that is a second older', () => {
 
 test('a clock that is set back stops for that time, and one that jumps ahead has passed', () => {
   let now = 3_600_000
-  const flow = createFlow(() => now)
+  const flow = requestFlow(() => now)
   flow.add(5)
   now = 0
   expect(flow.sum()).toBe(5)
@@ -44,7 +44,7 @@ test('a clock that is set back stops for that time, and one that jumps ahead has
 
 test('says when to look again', () => {
   let now = 1_250
-  const flow = createFlow(() => now)
+  const flow = requestFlow(() => now)
   expect(flow.changesIn()).toBe(750)
   now = 2_000
   expect(flow.changesIn()).toBe(1_000)

@@ -16,7 +16,7 @@ export interface Flow {
  * Adds up in slots of a second, so that memory and work are the same however many calls there are. `now` is in
  * milliseconds; if the clock is set back, no time passes; if it jumps ahead, the time between has passed.
  */
-export function createFlow(now: () => number): Flow {
+export function requestFlow(now: () => number): Flow {
   const slots = new Float64Array(SLOTS)
   let second = Math.floor(now() / SLOT_MS)
   let slot = 0

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createFakeClock } from '../../test/fake-clock.ts'
-import { createLimiter, type Limiter, type Outcome, type Release } from './limiter.ts'
+import { fakeClock } from '../../test/fake-clock.ts'
+import { type Limiter, type Outcome, type Release, rateLimiter } from './limiter.ts'
 
 const MINUTE_MS = 60_000
 const inMinute = (limiter: Limiter): number | undefined => limiter.snapshot().tokensPerMinute
@@ -11,8 +11,8 @@ const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 
 /** A limiter that has seen calls of 100 tokens: one refused, so many answered in less than a minute, and one refused. */
 async function refusedAfter(calls: number) {
-  const clock = createFakeClock()
-  const limiter = createLimiter({ clock })
+  const clock = fakeClock()
+  const limiter = rateLimiter({ clock })
   ;(await limiter.acquire({ tokens: 100 }))('limited')
   for (let call = 0; call < calls; call += 1) {
     await clock.advance(5_000)
@@ -63,7 +63,7 @@ describe('the limit that is learned', () => {
   })
 
   test('is unknown if places fell and have risen again', async () => {
-    const limiter = createLimiter({ initial: 2 })
+    const limiter = rateLimiter({ initial: 2 })
     for (let round = 0; round < 20; round += 1) {
       ;(await limiter.acquire({ tokens: 100 }))('limited')
       ;(await limiter.acquire({ tokens: 100 }))('answered')
@@ -72,7 +72,7 @@ describe('the limit that is learned', () => {
   })
 
   test('is unknown if everybody is refused', async () => {
-    const limiter = createLimiter()
+    const limiter = rateLimiter()
     for (let round = 0; round < 20; round += 1) {
       ;(await limiter.acquire({ tokens: 100 }))('overloaded')
       ;(await limiter.acquire({ tokens: 100 }))('failed')
@@ -101,7 +101,7 @@ describe('the limit that is learned', () => {
 })
 
 test('what a call used counts in the place of what it was expected to use', async () => {
-  const limiter = createLimiter({ clock: createFakeClock() })
+  const limiter = rateLimiter({ clock: fakeClock() })
   const place = { tokens: 600, tokensPerMinute: 1_000 }
   const first = await limiter.acquire(place)
   const second = limiter.acquire(place)
@@ -117,7 +117,7 @@ test('what a call used counts in the place of what it was expected to use', asyn
 })
 
 test('a ceiling holds for calls that name none, as long as a call that names it is under way', async () => {
-  const limiter = createLimiter({ clock: createFakeClock() })
+  const limiter = rateLimiter({ clock: fakeClock() })
   const named = await limiter.acquire({ tokens: 600, tokensPerMinute: 1_000 })
   const other = limiter.acquire({ tokens: 600 })
   await settle()
@@ -127,8 +127,8 @@ test('a ceiling holds for calls that name none, as long as a call that names it 
 })
 
 test('a call that leaves lets those behind it begin, and no timer stays behind', async () => {
-  const clock = createFakeClock()
-  const limiter = createLimiter({ clock })
+  const clock = fakeClock()
+  const limiter = rateLimiter({ clock })
   await limiter.acquire({ tokens: 600, tokensPerMinute: 1_000 })
   const controller = new AbortController()
   const large = limiter.acquire({ tokens: 600, tokensPerMinute: 1_000, signal: controller.signal })
@@ -165,8 +165,8 @@ test('no minute has more than the ceiling, whatever moment of a call counts; eac
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { maxLength: 80 }), async (script) => {
       const ceiling = 1_000
-      const clock = createFakeClock()
-      const limiter = createLimiter({ clock })
+      const clock = fakeClock()
+      const limiter = rateLimiter({ clock })
       const calls: Call[] = []
       const running = (): Call[] =>
         calls.filter(({ begun, ended }) => begun !== undefined && ended === undefined)

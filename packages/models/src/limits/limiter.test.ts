@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createLimiter, type Limiter, type Outcome, type Release } from './limiter.ts'
+import { type Limiter, type Outcome, type Release, rateLimiter } from './limiter.ts'
 
 /** Takes so many places, each of which must be free. */
 async function take(limiter: Limiter, count: number): Promise<readonly Release[]> {
@@ -13,7 +13,7 @@ const limitOf = (limiter: Limiter): number => limiter.snapshot().limit
 
 describe('the limit', () => {
   test('rises by one when as many calls as it allows at once are answered', async () => {
-    const limiter = createLimiter({ initial: 4, max: 6 })
+    const limiter = rateLimiter({ initial: 4, max: 6 })
     for (const expected of [5, 6, 6]) {
       for (let answered = 0; answered < 6; answered += 1) {
         const releases = await take(limiter, limitOf(limiter))
@@ -25,13 +25,13 @@ describe('the limit', () => {
   })
 
   test('stays where it is while there is room', async () => {
-    const limiter = createLimiter({ initial: 4 })
+    const limiter = rateLimiter({ initial: 4 })
     for (let call = 0; call < 50; call += 1) (await limiter.acquire())('answered')
     expect(limitOf(limiter)).toBe(4)
   })
 
   test('is halved once for the calls that were under way together', async () => {
-    const limiter = createLimiter({ initial: 8 })
+    const limiter = rateLimiter({ initial: 8 })
     for (const release of await take(limiter, 8)) release('limited')
     expect(limiter.snapshot()).toEqual({ limit: 4, inFlight: 0, waiting: 0, limited: 8 })
     for (const release of await take(limiter, 4)) release('limited')
@@ -39,18 +39,18 @@ describe('the limit', () => {
   })
 
   test('never falls below the smallest', async () => {
-    const limiter = createLimiter({ initial: 3, min: 2 })
+    const limiter = rateLimiter({ initial: 3, min: 2 })
     for (let call = 0; call < 5; call += 1) (await limiter.acquire())('limited')
     expect(limitOf(limiter)).toBe(2)
   })
 })
 
 test.each([{ min: 0 }, { min: Number.NaN }, { min: 3, max: 2 }])('refuses limits such as %j', (options) => {
-  expect(() => createLimiter(options)).toThrow(expect.objectContaining({ code: 'invalid-option' }))
+  expect(() => rateLimiter(options)).toThrow(expect.objectContaining({ code: 'invalid-option' }))
 })
 
 test('a place is given back once', async () => {
-  const limiter = createLimiter({ initial: 2 })
+  const limiter = rateLimiter({ initial: 2 })
   const [first] = await take(limiter, 2)
   first?.('failed')
   first?.('failed')
@@ -58,7 +58,7 @@ test('a place is given back once', async () => {
 })
 
 test('who is aborted before it begins takes no place', async () => {
-  const limiter = createLimiter()
+  const limiter = rateLimiter()
   const reason = new Error('enough')
   await expect(limiter.acquire({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
   expect(limiter.snapshot()).toMatchObject({ inFlight: 0, waiting: 0 })
@@ -84,7 +84,7 @@ const limits = fc.record({ initial: fc.integer({ min: 1, max: 5 }), max: fc.inte
 test('never more than the limit begin, in their order, none is lost, and an abort frees its place', async () => {
   await fc.assert(
     fc.asyncProperty(limits, fc.array(steps, { maxLength: 60 }), async (options, script) => {
-      const limiter = createLimiter(options)
+      const limiter = rateLimiter(options)
       const callers: Caller[] = []
       const begun: number[] = []
       const inState = (state: Caller['state']): Caller[] => callers.filter((caller) => caller.state === state)

@@ -76,15 +76,15 @@ interface Waiting {
  *
  * @example
  * ```ts
- * import { createLimiter } from '@skill-state/models'
+ * import { rateLimiter } from '@skill-state/models'
  *
- * const limiter = createLimiter({ initial: 4 })
+ * const limiter = rateLimiter({ initial: 4 })
  * const release = await limiter.acquire()
  * release('answered')
  * console.log(limiter.snapshot().inFlight) // 0
  * ```
  */
-export function createLimiter(options: LimiterOptions = {}): Limiter {
+export function rateLimiter(options: LimiterOptions = {}): Limiter {
   const { initial = Infinity, min = 1, max = Infinity, clock = steadyClock } = options
   if (!(min >= 1 && max >= min)) {
     throw new SkillStateError('invalid-option', `a limit from ${min} to ${max}: expected 1 <= min <= max`)

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Secret } from '../secrets/secret.ts'
-import { createLimiter, type Limiter, type LimiterSnapshot } from './limiter.ts'
+import { type Limiter, type LimiterSnapshot, rateLimiter } from './limiter.ts'
 
 const limiters = new Map<string, Limiter>()
-let create: (name: string) => Limiter = () => createLimiter()
+let create: (name: string) => Limiter = () => rateLimiter()
 
 /**
  * Lets every limiter that is asked for from now on be made by a function, which gets a name that is equal for equal keys
@@ -11,9 +11,9 @@ let create: (name: string) => Limiter = () => createLimiter()
  *
  * @example
  * ```ts
- * import { createLimiter, useLimiters } from '@skill-state/models'
+ * import { rateLimiter, useLimiters } from '@skill-state/models'
  *
- * useLimiters(() => createLimiter({ max: 2 }))
+ * useLimiters(() => rateLimiter({ max: 2 }))
  * ```
  */
 export function useLimiters(make: (name: string) => Limiter): void {

@@ -1,4 +1,4 @@
-import { createFlow } from './flow.ts'
+import { requestFlow } from './flow.ts'
 
 /** Of the tokens that flowed in the minute before a refusal, the share that is tried from then on. */
 const SHARE = 0.8
@@ -46,7 +46,7 @@ export interface TokenLimit {
  * what an answer used** more, for each such answer since the last refusal. So a limit that is wrong is gone after ten.
  */
 export function createTokenLimit(now: () => number): TokenLimit {
-  const flow = createFlow(now)
+  const flow = requestFlow(now)
   const ceilings = new Map<number, number>()
   let held = 0
   let learned = Infinity

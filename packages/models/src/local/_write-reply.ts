@@ -1,5 +1,5 @@
 import type { FinishReason } from '@skill-state/protocol'
-import { createTeller } from '../transport/teller.ts'
+import { wordTeller } from '../transport/teller.ts'
 import type { EvaluateOptions, LlamaModel, LlamaSequence } from './_library.ts'
 
 /** A token's text may depend on this many before it. */
@@ -35,7 +35,7 @@ export async function writeReply(
   const before = tokens.slice(-LOOK_BACK)
   const written: number[] = []
   const text = (): string => model.detokenize(written, true, before)
-  const teller = onText && createTeller(onText, stops)
+  const teller = onText && wordTeller(onText, stops)
   let heard = ''
   let outputTokens = 0
   const end = (reply: string, finishReason: FinishReason): WrittenReply => {

@@ -9,7 +9,7 @@ import {
 } from '@skill-state/protocol'
 import { enforcement, lowerSchema } from '../answers/index.ts'
 import { samplingParameters } from '../capabilities/capabilities.ts'
-import { createLimiter } from '../limits/limiter.ts'
+import { rateLimiter } from '../limits/limiter.ts'
 import { known } from '../values/known.ts'
 import { checkSampling } from '../wire/sampling.ts'
 import { chatPrompt } from './_chat-prompt.ts'
@@ -44,7 +44,7 @@ export async function local(file: string, options: LocalOptions = {}): Promise<L
   const { llama, model, wrapper, sequence, contextSize } = await openFile(library, file, counts)
   const reader = new PromptReader(sequence)
   const grammarOf = createGrammars(llama, longestText)
-  const turns = createLimiter({ initial: 1, max: 1 })
+  const turns = rateLimiter({ initial: 1, max: 1 })
   let closing: Promise<void> | undefined
 
   /** Tokens that are left for a reply: the engine needs one place for itself. */

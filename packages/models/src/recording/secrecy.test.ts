@@ -4,7 +4,7 @@ import { streamed, textBlock } from '../../test/anthropic-scenes.ts'
 import { createFolder, filesIn } from '../../test/folder.ts'
 import { type Scene, withLoopback } from '../../test/loopback.ts'
 import { anthropic } from '../anthropic/anthropic.ts'
-import { createLimiter } from '../limits/limiter.ts'
+import { rateLimiter } from '../limits/limiter.ts'
 import { openai } from '../openai/openai.ts'
 import { cached } from './cached.ts'
 import { recording } from './recording.ts'
@@ -29,7 +29,7 @@ interface Provider {
   readonly reply: Scene
 }
 
-const transport = () => ({ attempts: 1, limiter: createLimiter() })
+const transport = () => ({ attempts: 1, limiter: rateLimiter() })
 
 const providers: Readonly<Record<string, Provider>> = {
   anthropic: {

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createFakeClock, type FakeClock } from '../../test/fake-clock.ts'
+import { type FakeClock, fakeClock } from '../../test/fake-clock.ts'
 import { attempt, signsOfLife } from './attempt.ts'
 import { ProviderError } from './provider-error.ts'
 
@@ -11,7 +11,7 @@ let clock: FakeClock
 let caller: AbortController
 
 beforeEach(() => {
-  clock = createFakeClock()
+  clock = fakeClock()
   caller = new AbortController()
 })
 

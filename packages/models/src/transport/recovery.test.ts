@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createFakeClock } from '../../test/fake-clock.ts'
-import { createLimiter } from '../limits/limiter.ts'
+import { fakeClock } from '../../test/fake-clock.ts'
+import { rateLimiter } from '../limits/limiter.ts'
 import { backoff } from './transport.ts'
 
 /** Tokens of a call, and how long the provider takes for it. */
@@ -18,8 +18,8 @@ interface Run {
 
 /** So many callers, each of which makes one call after the other, and repeats it after a refusal as the transport does. */
 async function simulate(refuses: Refuses, callers: number, until: (run: Run) => boolean): Promise<Run> {
-  const clock = createFakeClock()
-  const limiter = createLimiter({ clock })
+  const clock = fakeClock()
+  const limiter = rateLimiter({ clock })
   const answers: number[] = []
   const refusals: number[] = []
   const over = new AbortController()

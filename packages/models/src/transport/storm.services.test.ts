@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createFakeClock } from '../../test/fake-clock.ts'
+import { fakeClock } from '../../test/fake-clock.ts'
 import { type Scene, withLoopback } from '../../test/loopback.ts'
 import type { Clock } from '../limits/clock.ts'
-import { createLimiter } from '../limits/limiter.ts'
+import { rateLimiter } from '../limits/limiter.ts'
 import { openaiCompatible } from '../openai-compatible/openai-compatible.ts'
 import type { TransportSettings } from './transport.ts'
 
@@ -53,10 +53,10 @@ function byTokens(
  * request is under way, so a slow machine changes nothing.
  */
 async function storm(limit: number, settings: TransportSettings = {}, initial?: number) {
-  const fake = createFakeClock()
+  const fake = fakeClock()
   const clock = { ...fake, random: Math.random }
   const server = byTokens(limit, clock)
-  const limiter = createLimiter({ clock, ...(initial !== undefined && { initial }) })
+  const limiter = rateLimiter({ clock, ...(initial !== undefined && { initial }) })
   const answered = await withLoopback(server.scene, async ({ url }) => {
     const transport = { limiter, clock, attemptTimeoutMs: 100 * MINUTE_MS, ...settings }
     const model = openaiCompatible({ provider: 'vllm', model: 'm', baseUrl: url, stream: false, transport })

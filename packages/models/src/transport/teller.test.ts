@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createTeller } from './teller.ts'
+import { wordTeller } from './teller.ts'
 
 function toldOf(pieces: readonly string[], words: readonly string[], reply?: string): string[] {
   const told: string[] = []
-  const teller = createTeller((piece) => void told.push(piece), words)
+  const teller = wordTeller((piece) => void told.push(piece), words)
   for (const piece of pieces) teller.add(piece)
   if (reply !== undefined) teller.end(reply)
   return told

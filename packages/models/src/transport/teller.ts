@@ -11,7 +11,7 @@ export interface Teller {
  * a word, so an end that could begin one is held back until the next piece. Pieces and rest together are the reply,
  * unless the reply turns out not to begin with the pieces: nothing more is told then.
  */
-export function createTeller(listener: (piece: string) => void, words: readonly string[]): Teller {
+export function wordTeller(listener: (piece: string) => void, words: readonly string[]): Teller {
   let told = ''
   let held = ''
   const tell = (text: string): void => {

@@ -1,8 +1,8 @@
 import type { FailedAttempt, ModelRequest, ModelResponse } from '@skill-state/protocol'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createFakeClock, type FakeClock } from '../../test/fake-clock.ts'
-import { createLimiter, type Limiter } from '../limits/limiter.ts'
+import { type FakeClock, fakeClock } from '../../test/fake-clock.ts'
+import { type Limiter, rateLimiter } from '../limits/limiter.ts'
 import { type Failure, ProviderError } from './provider-error.ts'
 import { backoff, overTransport, type TransportOptions } from './transport.ts'
 
@@ -22,7 +22,7 @@ function play(
   failures: readonly unknown[],
   { answer = response, ...options }: Partial<TransportOptions> & { readonly answer?: ModelResponse } = {},
 ): Played {
-  const clock = createFakeClock(300_000)
+  const clock = fakeClock(300_000)
   const generate = overTransport(
     async () => {
       const failure = failures[played.sent]
@@ -30,7 +30,7 @@ function play(
       if (failure !== undefined) throw failure
       return answer
     },
-    { id: 'acme:m', limiter: createLimiter(), clock, ...options },
+    { id: 'acme:m', limiter: rateLimiter(), clock, ...options },
   )
   const played: Played = { generate: (request) => generate({ prompt: 'p', ...request }), clock, sent: 0 }
   return played
@@ -128,7 +128,7 @@ describe('onRetry', () => {
 
 describe('the limiter', () => {
   test('hears of too many requests', async () => {
-    const limiter = createLimiter()
+    const limiter = rateLimiter()
     await play([error(busy), error({ status: 529 }), error()], { limiter }).generate()
     expect(limiter.snapshot()).toEqual({ limit: 2, inFlight: 0, waiting: 0, limited: 2 })
   })
@@ -136,7 +136,7 @@ describe('the limiter', () => {
   test('hears what an attempt may use and what it used: nothing if that is certain', async () => {
     const asked: unknown[] = []
     const ended: unknown[] = []
-    const whole = createLimiter()
+    const whole = rateLimiter()
     const limiter: Limiter = {
       ...whole,
       acquire: async (place) => {
@@ -172,7 +172,7 @@ describe('the limiter', () => {
   })
 
   test('gives the place of a call that waits to another one', async () => {
-    const limiter = createLimiter({ initial: 1 })
+    const limiter = rateLimiter({ initial: 1 })
     const waiting = play([error({ retryAfterMs: 600_000 })], { limiter, maxWaitMs: 600_000 })
     const controller = new AbortController()
     const call = waiting.generate({ signal: controller.signal })
@@ -184,7 +184,7 @@ describe('the limiter', () => {
   })
 
   test('lets go who is aborted while it waits for a place', async () => {
-    const limiter = createLimiter({ initial: 1 })
+    const limiter = rateLimiter({ initial: 1 })
     const release = await limiter.acquire()
     const controller = new AbortController()
     const played = play([], { limiter })
@@ -232,7 +232,7 @@ test('a model sends no more at once than its own limit', async () => {
       under.way -= 1
       return response
     },
-    { id: 'acme:m', limiter: createLimiter(), concurrency: 2 },
+    { id: 'acme:m', limiter: rateLimiter(), concurrency: 2 },
   )
   const calls = Array.from({ length: 5 }, () => generate({ prompt: 'p' }))
   for (let ended = 0; ended < 5; ended += 1) {

@@ -7,8 +7,8 @@ import {
   SkillStateError,
 } from '@skill-state/protocol'
 import { type Clock, systemClock } from '../limits/clock.ts'
-import { createEstimate } from '../limits/estimate.ts'
-import { createLimiter, type Limiter, type Outcome, type Release } from '../limits/limiter.ts'
+import { tokenEstimate } from '../limits/estimate.ts'
+import { type Limiter, type Outcome, type Release, rateLimiter } from '../limits/limiter.ts'
 import type { Secret } from '../secrets/secret.ts'
 import { accepted } from './accepted.ts'
 import { attempt } from './attempt.ts'
@@ -75,13 +75,13 @@ export function overTransport(send: Send, options: TransportOptions): Model['gen
   const { attemptTimeoutMs = defaultAttemptTimeoutMs, idleTimeoutMs = 60_000 } = options
   const deadlines = { attemptTimeoutMs, idleTimeoutMs }
   const { tokensPerMinute, concurrency } = options
-  const estimate = createEstimate()
+  const estimate = tokenEstimate()
   requireCount('attempts', attempts)
   if (tokensPerMinute !== undefined) requireCount('tokensPerMinute', tokensPerMinute)
   if (concurrency !== undefined) requireCount('concurrency', concurrency)
 
   const places =
-    concurrency === undefined ? undefined : createLimiter({ initial: concurrency, max: concurrency })
+    concurrency === undefined ? undefined : rateLimiter({ initial: concurrency, max: concurrency })
 
   async function sendOnce(request: ModelRequest): Promise<ModelResponse> {
     const { signal: caller } = request

@@ -1,7 +1,7 @@
 import type { ModelRequest, ModelResponse } from '@skill-state/protocol'
 import type { Secret } from '../secrets/secret.ts'
 import { withheldWords } from './accepted.ts'
-import { createTeller } from './teller.ts'
+import { wordTeller } from './teller.ts'
 
 type Attempt = (signal: AbortSignal | undefined, tell: (piece: string) => void) => Promise<ModelResponse>
 
@@ -15,7 +15,7 @@ export async function withListener(
   attempt: Attempt,
 ): Promise<ModelResponse> {
   if (onText === undefined) return attempt(signal, () => {})
-  const teller = createTeller(onText, withheldWords(key))
+  const teller = wordTeller(onText, withheldWords(key))
   const controller = new AbortController()
   const relay = (): void => controller.abort(signal?.reason)
   if (signal?.aborted === true) relay()

@@ -1,6 +1,6 @@
 import { invalidOption } from '@skill-state/protocol'
 import { expect, test, vi } from 'vitest'
-import { createModel } from '../create-model.ts'
+import { providerModel } from '../provider-model.ts'
 
 const missing = 'the package openai is not installed: run "npm install openai"'
 
@@ -14,7 +14,7 @@ vi.mock('./openai-client.ts', () => {
 test.each(['openai:m', 'groq:m'])(
   '%s without its package says so at once, and does not retry',
   async (name) => {
-    const model = await createModel(name, { apiKey: 'none' })
+    const model = await providerModel(name, { apiKey: 'none' })
     const onRetry = vi.fn()
     const asked = model.generate({ prompt: 'hi', onRetry })
     await expect(asked).rejects.toMatchObject({ code: 'invalid-option', message: missing })

@@ -1,7 +1,7 @@
 import type { Message, Prompt } from '@skill-state/protocol'
 
 /** Most breakpoints that a request may have, with OpenAI and with Anthropic. */
-const mostMarks = 4
+const maxMarks = 4
 
 /** A part of a prompt. */
 export interface PromptBlock {
@@ -38,7 +38,7 @@ export function messageBlocks(prompt: Prompt, breakpoints: readonly number[]): r
   let index = 0
   return placed.map(({ message, ends }) => {
     const blocks = ends.map((end, at) => {
-      const marked = index === 0 || index > count - mostMarks
+      const marked = index === 0 || index > count - maxMarks
       index += 1
       return { text: message.text.slice(ends[at - 1] ?? 0, end), marked }
     })

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 import { explained } from '../database/failures.ts'
 import { type PersistOptions, persist } from '../database/persist.ts'
 import { type Known, type News, readNews } from '../traces/news.ts'
-import { postgresStore } from '../traces/postgres-store.ts'
+import { postgresTraces } from '../traces/postgres-traces.ts'
 import type { Run } from '../traces/runs.ts'
 
 /** What a look brought of one episode. */
@@ -35,7 +35,7 @@ export interface Mirror {
  * A mirror into a folder without another writer. A trace grows by whole lines; one that begins anew takes the place of
  * what the folder has of its episode as a whole.
  */
-export function createMirror(database: Database, run: Run, path: string): Mirror {
+export function openMirror(database: Database, run: Run, path: string): Mirror {
   const known = new Map<number, Known>()
   return {
     async look({ tell = () => {}, ...options } = {}) {
@@ -95,5 +95,5 @@ export function parseLine(text: string): TraceLine | undefined {
 
 /** Brings the traces of a run that were put aside. */
 export async function bringAside(database: Database, run: Run, path: string): Promise<void> {
-  for await (const trace of postgresStore(database, run).aside()) writeTrace(join(path, trace.file), trace)
+  for await (const trace of postgresTraces(database, run).aside()) writeTrace(join(path, trace.file), trace)
 }

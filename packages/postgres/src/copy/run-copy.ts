@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { lockRunFolder, openRunFolder, writeWhole } from '@skill-state/eval'
 import { openRootFolder } from '@skill-state/suite'
 import { parseAddress } from '../database/address.ts'
-import { connect, type Database } from '../database/database.ts'
+import { type Database, openDatabase } from '../database/database.ts'
 import { explained } from '../database/failures.ts'
 import { type PersistOptions, persist } from '../database/persist.ts'
 import { findRuns, readSuite } from '../queue/suites.ts'
@@ -11,7 +11,7 @@ import { SILENCE_MS } from '../queue/watch-workers.ts'
 import { lastHeard } from '../queue/workers.ts'
 import { type Run, readReport, readRun } from '../traces/runs.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
-import { bringAside, createMirror, type Mirror } from './mirror.ts'
+import { bringAside, type Mirror, openMirror } from './mirror.ts'
 
 /** How long a reader waits for a database that goes away while it reads. */
 const PATIENCE_MS = 20_000
@@ -42,7 +42,7 @@ interface RunCopyOptions {
 /** Copies what an address names. Throws `invalid-run` if it names no run of the database. */
 export async function openRunCopy(address: string, { isLive, say }: RunCopyOptions): Promise<RunCopy> {
   const wanted = parseAddress(address).run
-  const database = await connect(address, { reader: true })
+  const database = await openDatabase(address, { reader: true })
   const temporary = temporaryFolder('skill-state-run-')
   const closed = new AbortController()
   const close = async (): Promise<void> => {
@@ -89,7 +89,7 @@ async function openFolders(database: Database, wanted: string, path: string): Pr
   for (const name of names) {
     const run = await readRun(database, name)
     const folder = openRunFolder(isAlone ? path : join(path, basename(name)), run.conditions)
-    runs.push({ run, path: folder.path, mirror: createMirror(database, run, folder.path) })
+    runs.push({ run, path: folder.path, mirror: openMirror(database, run, folder.path) })
   }
   return runs
 }

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createAppender, type Lines } from './appender.ts'
+import { type Lines, rowAppender } from './appender.ts'
 import type { Database } from './database.ts'
 
 /** One line of a claim. */
@@ -28,7 +28,7 @@ function fillingUpAt(full: number): { readonly database: Database; readonly writ
 
 test('after a line that could not be written, those behind it are not written either', async () => {
   const { database, written } = fillingUpAt(1)
-  const append = createAppender(database, {})
+  const append = rowAppender(database, {})
   expect(await append(line(0))).toBe('written')
   const lost = append(line(1))
   await turn()

@@ -30,7 +30,7 @@ const MOST = 1_000
  * then: episodes at work share what it costs to make a statement safe. While the database is away, they wait. After a
  * line that could not be written, as on a full disk, nothing more is written under its claim: no trace has a gap.
  */
-export function createAppender(database: Database, options: PersistOptions): Append {
+export function rowAppender(database: Database, options: PersistOptions): Append {
   const broken = new Set<string>()
   const isWhole = (lines: Lines): boolean => !broken.has(claimOf(lines))
   return together(async (takes: readonly (() => Lines)[]) => {

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../server/test-server.ts'
-import { connect, requireSupported } from './database.ts'
+import { openDatabase, requireSupported } from './database.ts'
 
 let server: TestServer
 let url: string
@@ -53,7 +53,7 @@ test.for([
     /; there is no such database/,
   ],
 ] as const)('%s gives one line that says what to do', async ([, address, message]) => {
-  const error = await connect(address()).catch((reason: unknown) => reason)
+  const error = await openDatabase(address()).catch((reason: unknown) => reason)
   expect(error).toMatchObject({ code: 'database-unavailable', message: expect.stringMatching(message) })
   expect((error as Error).message).not.toMatch(/\n|wrong@|secret/)
 })
@@ -63,7 +63,7 @@ test.for([
   ['sslmode=verify-ca', /sslrootcert.*; check its parameters/],
   ['sslnegotiation=late', /sslnegotiation.*; check its parameters/],
 ] as const)('%s is refused before anything is opened', async ([parameter, message]) => {
-  await expect(connect(`${url}?${parameter}`)).rejects.toMatchObject({
+  await expect(openDatabase(`${url}?${parameter}`)).rejects.toMatchObject({
     code: 'invalid-option',
     message: expect.stringMatching(message),
   })
@@ -83,7 +83,7 @@ test.for([
   ['', [], /; the server has just gone, or it is no Postgres/],
 ] as const)('with "%s", a server that answers %j is named', async ([parameter, answer, message]) => {
   await using other = await listen(answer)
-  await expect(connect(`${other.url}?${parameter}`)).rejects.toMatchObject({
+  await expect(openDatabase(`${other.url}?${parameter}`)).rejects.toMatchObject({
     code: 'database-unavailable',
     message: expect.stringMatching(message),
   })
@@ -151,7 +151,7 @@ test.for([
     await query(`grant create on database ${pathname.slice(1)} to ${username}`)
     await query(`alter role ${username} ${setting}`)
   }
-  await expect(connect(user.url)).rejects.toMatchObject({
+  await expect(openDatabase(user.url)).rejects.toMatchObject({
     code: 'database-unavailable',
     message: expect.stringMatching(message),
   })
@@ -160,32 +160,32 @@ test.for([
 
 test('a reader creates nothing, and needs no right to write', async () => {
   const address = await server.createDatabase()
-  await expect(connect(address, { reader: true })).rejects.toMatchObject({
+  await expect(openDatabase(address, { reader: true })).rejects.toMatchObject({
     code: 'invalid-run',
     message: expect.stringContaining('contains no runs'),
   })
   expect(await schemas(address)).toEqual([])
-  await (await connect(address))[Symbol.asyncDispose]()
+  await (await openDatabase(address))[Symbol.asyncDispose]()
   await using user = await createRole(address, '')
   const { username } = new URL(user.url)
-  await expect(connect(user.url, { reader: true })).rejects.toThrow(/name the user who owns the tables/)
+  await expect(openDatabase(user.url, { reader: true })).rejects.toThrow(/name the user who owns the tables/)
   await query(`grant usage on schema skill_state to ${username}`, address)
   await query(`grant select on all tables in schema skill_state to ${username}`, address)
   await query(`alter role ${username} set default_transaction_read_only = on`)
-  await (await connect(user.url, { reader: true }))[Symbol.asyncDispose]()
+  await (await openDatabase(user.url, { reader: true }))[Symbol.asyncDispose]()
 })
 
 test('a process that sleeps in a transaction loses it', async () => {
-  await using database = await connect(url)
+  await using database = await openDatabase(url)
   const { rows } = await database.pool.query('show idle_in_transaction_session_timeout')
   expect(rows).toEqual([{ idle_in_transaction_session_timeout: '5s' }])
 })
 
 test('tables of a newer program are left alone', async () => {
   const address = await server.createDatabase()
-  await (await connect(address))[Symbol.asyncDispose]()
+  await (await openDatabase(address))[Symbol.asyncDispose]()
   await query('update skill_state.version set number = 99', address)
-  await expect(connect(address)).rejects.toThrow(/its tables are of version 99.*update it/)
+  await expect(openDatabase(address)).rejects.toThrow(/its tables are of version 99.*update it/)
 })
 
 test('an older server is named with what is needed', () => {

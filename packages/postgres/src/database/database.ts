@@ -32,7 +32,7 @@ export interface ConnectOptions {
  * address that cannot be read, and `database-unavailable` with one line if the server, its version, the user or its
  * rights stand in the way.
  */
-export async function connect(
+export async function openDatabase(
   address: string,
   { connections = 5, reader = false }: ConnectOptions = {},
 ): Promise<Database> {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { lockRunFolder, openRunFolder, Stopped } from '@skill-state/eval'
 import { invalidRun } from '@skill-state/protocol'
 import type { Done, SharedOptions } from '@skill-state/suite'
-import { bringAside, type Change, createMirror } from '../copy/mirror.ts'
+import { bringAside, type Change, openMirror } from '../copy/mirror.ts'
 import type { Database } from '../database/database.ts'
 import { explained } from '../database/failures.ts'
 import { type PersistOptions, persist } from '../database/persist.ts'
@@ -133,7 +133,7 @@ function collectJob<R>(
 ): CollectedJob<R> {
   const { plan, out } = job
   const folder = openRunFolder(out, plan.conditions)
-  const mirror = createMirror(database, run, out)
+  const mirror = openMirror(database, run, out)
   const tell = tellChanges(episodesByFile(plan.episodes), hear)
   let isFirst = true
   return {

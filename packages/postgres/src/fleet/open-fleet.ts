@@ -21,14 +21,14 @@ import {
 } from '@skill-state/suite'
 import type { Request } from '@skill-state/suite/request'
 import { parseAddress, withoutPassword } from '../database/address.ts'
-import { connect, type Database } from '../database/database.ts'
+import { type Database, openDatabase } from '../database/database.ts'
 import { explained } from '../database/failures.ts'
 import { type PersistOptions, persist } from '../database/persist.ts'
 import { countSpent } from '../limits/fleet-spending.ts'
 import { openQueue } from '../queue/queue.ts'
 import { endedFiles, inParts, openSuite, type PlannedRun, reopenFailed, standings } from '../queue/suites.ts'
 import { EpisodeTaken } from '../traces/episode-taken.ts'
-import { fileOf, postgresStore } from '../traces/postgres-store.ts'
+import { fileOf, postgresTraces } from '../traces/postgres-traces.ts'
 import { collectJobs } from './_collect.ts'
 import { recordPlan, toJson } from './plan-record.ts'
 import { type Place, type QueuedJob, type SharedEpisodes, sharedEpisodes } from './shared-episodes.ts'
@@ -64,7 +64,7 @@ export async function openFleet(
   for (const job of jobs.jobs) requireFree(job)
   const suite = parseAddress(address).run || suiteName(name, jobs)
   const start = startPatiently({ place: withoutPassword(parseAddress(address).database), say })
-  const database = await start(() => connect(address))
+  const database = await start(() => openDatabase(address))
   const closeDatabase = (): PromiseLike<void> => database[Symbol.asyncDispose]()
   const queue = await start(() => openQueue(database, { version, onError: () => {} })).catch(
     async (error: unknown) => {
@@ -98,10 +98,10 @@ export async function openFleet(
     }
     const shared = sharedEpisodes(queued, {
       play,
-      copy: ({ run }, trace, options) => postgresStore(database, run, options).write(trace),
+      copy: ({ run }, trace, options) => postgresTraces(database, run, options).write(trace),
     })
     for (const each of queued) await bringKnown(database, each)
-    const stores = queued.map(({ job, run }) => ({ plan: job.plan, store: postgresStore(database, run) }))
+    const stores = queued.map(({ job, run }) => ({ plan: job.plan, store: postgresTraces(database, run) }))
     await countSpent(database, suite, await spentOn(stores)) // also what no folder has of episodes under way
     if (retryErrors) for (const { run } of queued) await reopenFailed(database, run)
     const enqueue = async (options: PersistOptions = {}): Promise<void> => {
@@ -155,8 +155,8 @@ const BEFORE_ALL = '1'
  */
 async function bringKnown(database: Database, { run, job: { out, plan } }: QueuedJob): Promise<void> {
   if (!existsSync(out)) return
-  const store = postgresStore(database, run)
-  const untaken = postgresStore(database, run, { claim: BEFORE_ALL })
+  const store = postgresTraces(database, run)
+  const untaken = postgresTraces(database, run, { claim: BEFORE_ALL })
   const standing = new Map((await standings(database, run)).map((each) => [each.file, each]))
   for (const episode of plan.episodes) {
     const name = episodeName(episode)

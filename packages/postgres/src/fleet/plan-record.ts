@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { dashed, readOptions } from '@skill-state/eval/command-line'
 import { invalidOption, invalidRun, isJsonObject, type JsonObject } from '@skill-state/protocol'
 import type { Spending } from '@skill-state/protocol/meter'
-import { defined, isSuiteFile, type Jobs, makeJobs, type Registry } from '@skill-state/suite'
+import { defined, isSuiteFile, type Jobs, planJobs, type Registry } from '@skill-state/suite'
 import { OF_ONE_MACHINE, type Request, requestFields } from '@skill-state/suite/request'
 
 /** What a worker plans the same episodes from. */
@@ -40,7 +40,7 @@ export async function planAgain(registry: Registry, json: JsonObject, spending: 
   if (typeof name !== 'string' || !isJsonObject(options)) {
     throw invalidRun('the plan of the suite is damaged; run bench run --queue again')
   }
-  return await makeJobs(registry, name, readOptions(requestFields, options), {
+  return await planJobs(registry, name, readOptions(requestFields, options), {
     spending,
     text: typeof text === 'string' ? text : undefined,
   })

@@ -4,7 +4,7 @@ import { SkillStateError } from '@skill-state/protocol'
 import { type Job, sharedIds } from '@skill-state/suite'
 import type { Change } from '../copy/mirror.ts'
 import type { PersistOptions } from '../database/persist.ts'
-import { fileOf } from '../traces/postgres-store.ts'
+import { fileOf } from '../traces/postgres-traces.ts'
 import type { Run } from '../traces/runs.ts'
 
 /** A run in the database, and what was planned of it. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect, type Database } from '../database/database.ts'
+import { type Database, openDatabase } from '../database/database.ts'
 import { keepAlive } from '../queue/keep-alive.ts'
 import { startTestServer, type TestServer } from '../server/test-server.ts'
 import { type FleetLimiter, fleetLimiter } from './fleet-limiter.ts'
@@ -11,8 +11,8 @@ let elsewhere: Database
 beforeAll(async () => {
   server = await startTestServer()
   const address = await server.createDatabase()
-  database = await connect(address, { connections: 10 })
-  elsewhere = await connect(address, { connections: 10 })
+  database = await openDatabase(address, { connections: 10 })
+  elsewhere = await openDatabase(address, { connections: 10 })
 })
 afterAll(async () => {
   for (const end of ends) await end()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { connect, type Database } from '../database/database.ts'
+import { type Database, openDatabase } from '../database/database.ts'
 import { keepAlive } from '../queue/keep-alive.ts'
 import type { TestServer } from '../server/test-server.ts'
 import { useDatabase } from '../server/use-database.ts'
@@ -67,8 +67,8 @@ test('the places of a worker that has fallen silent are free', async () => {
 
 test('a worker whose connection ends is dead at the next look of another', async () => {
   const address = await server.createDatabase()
-  await using own = await connect(address)
-  const killed = await connect(address)
+  await using own = await openDatabase(address)
+  const killed = await openDatabase(address)
   await keepAlive(killed, 'killed')
   await killed.pool.query(`update skill_state.workers set seen = clock_timestamp() - interval '4 seconds'`)
   const backends = `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 7353110`

@@ -74,7 +74,7 @@ interface Ended {
 }
 
 /**
- * The limits of `createLimiter` of `@skill-state/models`, found in the same way, and kept in the database. One statement
+ * The limits of `rateLimiter` of `@skill-state/models`, found in the same way, and kept in the database. One statement
  * at a time gives back what has ended in this worker and asks for what waits: calls that end and begin together share it.
  * Of those that wait in one worker only the first is on record, and room is kept for it before those that came later
  * elsewhere.

@@ -1,7 +1,7 @@
 import { invalidRun, type JsonObject } from '@skill-state/protocol'
 import type { Limits } from '@skill-state/protocol/meter'
 import { type Database, inTransaction } from '../database/database.ts'
-import { fileOf } from '../traces/postgres-store.ts'
+import { fileOf } from '../traces/postgres-traces.ts'
 import { openRun, type Run } from '../traces/runs.ts'
 
 /** What workers need to know of a suite. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import { type ConnectOptions, connect, type Database } from '../database/database.ts'
+import { type ConnectOptions, type Database, openDatabase } from '../database/database.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 /** Gives the tests of a file an empty database and its server, from before the first of them until after the last. */
@@ -11,7 +11,7 @@ export function useDatabase(
   let database: Database
   beforeAll(async () => {
     server = await startTestServer()
-    database = await connect(await server.createDatabase(), options)
+    database = await openDatabase(await server.createDatabase(), options)
     take(database, server)
   })
   afterAll(async () => {

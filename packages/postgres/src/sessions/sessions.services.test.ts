@@ -1,8 +1,8 @@
 import { compileSkill } from '@skill-state/core'
 import { history, openJournal, verify } from '@skill-state/core/journal'
-import { createMemoryStore } from '@skill-state/core/journal/memory'
+import { memoryJournal } from '@skill-state/core/journal/memory'
 import { describe, expect, test, vi } from 'vitest'
-import { connect, type Database } from '../database/database.ts'
+import { type Database, openDatabase } from '../database/database.ts'
 import { useDatabase } from '../server/use-database.ts'
 import { type PostgresSession, postgresSessions } from './sessions.ts'
 
@@ -41,8 +41,8 @@ describe('a session in Postgres', () => {
     const place = await sessions.open('a')
     expect(openJournal(place.journal, { skill, id: 'a' }).position.index).toBe(405)
     const records = [...(await sessions.read('a'))]
-    expect(verify(createMemoryStore(records)).steps).toBe(405)
-    expect([...history(createMemoryStore(records))]).toHaveLength(405)
+    expect(verify(memoryJournal(records)).steps).toBe(405)
+    expect([...history(memoryJournal(records))]).toHaveLength(405)
     expect([...place.journal.forward()].length).toBeLessThan(records.length)
     expect(await sessions.list()).toEqual([{ id: 'a', records: records.length, opened: expect.any(Date) }])
   })
@@ -73,7 +73,7 @@ describe('a session in Postgres', () => {
     const later = await sessions.open('two')
     expect(openJournal(later.journal, { skill, id: 'two' }).position.inbox).toHaveLength(2)
     expect(await later.results.read('result-0')).toBe('long')
-    expect(verify(createMemoryStore([...(await sessions.read('two'))]))).toMatchObject({ records: 3 })
+    expect(verify(memoryJournal([...(await sessions.read('two'))]))).toMatchObject({ records: 3 })
   })
 
   test('writes nothing more after a write failed, whatever waits', async () => {
@@ -86,11 +86,11 @@ describe('a session in Postgres', () => {
     expect(written).toMatchObject([conflict, conflict])
     await expect(other.flush()).rejects.toMatchObject({ code: 'journal-conflict' })
     expect(() => other.journal.append({ body: '{}', chain: '' })).toThrow('another process continues')
-    expect(verify(createMemoryStore([...(await sessions.read('three'))]))).toMatchObject({ steps: 1 })
+    expect(verify(memoryJournal([...(await sessions.read('three'))]))).toMatchObject({ steps: 1 })
   })
 
   test('is held by one owner at a time, in this process and in another one', async () => {
-    await using other = await connect(database.url)
+    await using other = await openDatabase(database.url)
     const open = (at: Database) => postgresSessions(at).open('held')
     const [first, here, there] = await Promise.all([open(database), open(database), open(other)])
     const release = await first.hold()
@@ -138,7 +138,7 @@ describe('a session in Postgres', () => {
     await expect(take(one, 'gap', 1)).rejects.toMatchObject({ code: 'journal-conflict' })
     const again = await sessions.open('gap')
     await take(again, 'gap', 1)
-    expect(verify(createMemoryStore([...(await sessions.read('gap'))]))).toMatchObject({ steps: 2 })
+    expect(verify(memoryJournal([...(await sessions.read('gap'))]))).toMatchObject({ steps: 2 })
   })
 
   test('keeps long results with the record that names them', async () => {

@@ -4,7 +4,7 @@ import { type Database, inTransaction } from '../database/database.ts'
 import { explained } from '../database/failures.ts'
 import type { Connection } from '../database/pool.ts'
 
-export { connect, type Database } from '../database/database.ts'
+export { type Database, openDatabase } from '../database/database.ts'
 
 /** The place of one session, as `@skill-state/agent` uses it. */
 export interface PostgresSession {

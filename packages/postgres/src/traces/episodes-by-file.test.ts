@@ -1,7 +1,7 @@
 import { type Episode, episodeName } from '@skill-state/eval'
 import { expect, test } from 'vitest'
 import { episodesByFile } from './episodes-by-file.ts'
-import { fileOf } from './postgres-store.ts'
+import { fileOf } from './postgres-traces.ts'
 
 const episode = (benchmark: string, task: string, runtime: string): Episode =>
   ({

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { type Episode, episodeName } from '@skill-state/eval'
-import { fileOf } from './postgres-store.ts'
+import { fileOf } from './postgres-traces.ts'
 
 /** Finds an episode of a plan by the name of its trace. */
 export type FindEpisode = (file: string) => Episode | undefined

@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts'
 import { reopenFailed } from '../queue/suites.ts'
 import { useDatabase } from '../server/use-database.ts'
 import { type Known, type News, readNews } from './news.ts'
-import { type PostgresStore, postgresStore } from './postgres-store.ts'
+import { type PostgresTraces, postgresTraces } from './postgres-traces.ts'
 import { openRun, type Run } from './runs.ts'
 
 let database: Database
@@ -41,7 +41,7 @@ function createReader(run: Run): {
   }
 }
 
-const name = (task: string): Parameters<PostgresStore['create']>[0] => ({
+const name = (task: string): Parameters<PostgresTraces['create']>[0] => ({
   ...{ benchmark: 'b', task, runtime: 'r', model: 'm' },
 })
 const first = (task: string): EpisodeLine => ({ kind: 'episode', format: 1, ...name(task), seed: 1 })
@@ -54,7 +54,7 @@ async function record(writer: TraceWriter, ...lines: readonly TraceLine[]): Prom
 }
 
 /** Goes on with a trace as workers do: one that has an end is put aside before, also if it was reopened. */
-async function goOn(store: PostgresStore, task: string, run: Run, line: TraceLine): Promise<void> {
+async function goOn(store: PostgresTraces, task: string, run: Run, line: TraceLine): Promise<void> {
   const { rows } = await database.pool.query(
     `select from skill_state.episodes e join skill_state.lines l on l.episode = e.id and l.part = e.part
      where e.run = $1 and e.name::json->>'task' = $2 and l.line::json->>'kind' = 'end'`,
@@ -76,7 +76,7 @@ const happenings = {
   written: (store, task) => store.write({ episode: first(task), reset, calls: [], attempts: [], steps: [] }),
   reopened: (_, __, run) => reopenFailed(database, run),
   looked: async () => {},
-} satisfies Record<string, (store: PostgresStore, task: string, run: Run) => Promise<void>>
+} satisfies Record<string, (store: PostgresTraces, task: string, run: Run) => Promise<void>>
 
 test('a reader of the news has what the store has, whatever happens between two looks', {
   timeout: 120_000,
@@ -101,7 +101,7 @@ test('a reader of the news has what the store has, whatever happens between two 
   await fc.assert(
     fc.asyncProperty(fc.array(happening, { maxLength: 16 }), async (all) => {
       const run = await openRun(database, randomUUID(), {})
-      const store = postgresStore(database, run)
+      const store = postgresTraces(database, run)
       const reader = createReader(run)
       for (const [what, task] of all) {
         await happenings[what](store, task, run)
@@ -127,7 +127,7 @@ test('a reader of the news has what the store has, whatever happens between two 
 test('of an episode under way a look brings the new lines alone', async () => {
   const run = await openRun(database, randomUUID(), {})
   const reader = createReader(run)
-  const writer = await postgresStore(database, run).create(name('t'))
+  const writer = await postgresTraces(database, run).create(name('t'))
   expect(await reader.look()).toMatchObject([{ anew: true, text: '', known: { status: undefined } }])
   await record(writer, first('t'), reset)
   expect(await reader.look()).toMatchObject([
@@ -142,7 +142,7 @@ test('of an episode under way a look brings the new lines alone', async () => {
 
 test('a long run comes in several answers, each with whole episodes', { timeout: 120_000 }, async () => {
   const run = await openRun(database, randomUUID(), {})
-  const store = postgresStore(database, run)
+  const store = postgresTraces(database, run)
   const tasks = Array.from({ length: 9 }, (_, index) => `t${index}`)
   for (const task of tasks) {
     await record(await store.create(name(task)), first(task), ...Array.from({ length: 700 }, () => reset))

@@ -16,7 +16,7 @@ import { stopText } from '../fleet/stop-reason.ts'
 import type { Claim } from '../queue/queue.ts'
 import { stopSuite, tellTrouble } from '../queue/suites.ts'
 import { EpisodeTaken } from '../traces/episode-taken.ts'
-import { postgresStore } from '../traces/postgres-store.ts'
+import { postgresTraces } from '../traces/postgres-traces.ts'
 import type { Run } from '../traces/runs.ts'
 import type { SetAside } from './set-aside.ts'
 import type { FindPlayable } from './suite-plans.ts'
@@ -74,7 +74,7 @@ async function play(database: Database, claim: Claim, options: PlayOptions): Pro
   const stop = AbortSignal.any([options.stop, options.held(claim.job.suite)])
   if (paused) aside.rest(run.id)
   if (paused) throw new Stopped()
-  const store = postgresStore(database, run, { append, claim: claim.since, signal, onChange })
+  const store = postgresTraces(database, run, { append, claim: claim.since, signal, onChange })
   const standing = await store.hold(episodeName(episode))
   if (standing === 'removed') return
   const recorded = await store.read(episodeName(episode))

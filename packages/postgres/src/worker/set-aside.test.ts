@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { createSetAside } from './set-aside.ts'
+import { runsSetAside } from './set-aside.ts'
 
 /** What a provider's refusal looks like to a watch. */
 const refusal = (): Error => Object.assign(new Error('500 no'), { mayBeCharged: false, status: 500 })
 
 function atZero(): {
-  readonly aside: ReturnType<typeof createSetAside>
+  readonly aside: ReturnType<typeof runsSetAside>
   readonly pass: (ms: number) => void
 } {
   let now = 0
   return {
-    aside: createSetAside(() => now),
+    aside: runsSetAside(() => now),
     pass: (ms) => {
       now += ms
     },

@@ -29,7 +29,7 @@ interface Standing {
  * Nothing is left alone at first. A run that is tried again is left alone again at the first failure. `now` is in
  * milliseconds.
  */
-export function createSetAside(now: () => number): SetAside {
+export function runsSetAside(now: () => number): SetAside {
   const standings = new Map<number, Standing>()
   const resting = new Map<number, number>()
   return {

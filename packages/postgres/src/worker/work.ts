@@ -5,8 +5,8 @@ import { NotRecorded } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
 import type { Registry } from '@skill-state/suite'
 import { parseAddress, withoutPassword } from '../database/address.ts'
-import { createAppender } from '../database/appender.ts'
-import { connect, type Database } from '../database/database.ts'
+import { rowAppender } from '../database/appender.ts'
+import { type Database, openDatabase } from '../database/database.ts'
 import { explained } from '../database/failures.ts'
 import { persist } from '../database/persist.ts'
 import { startPatiently } from '../fleet/start-patiently.ts'
@@ -14,9 +14,9 @@ import { type FleetLimiter, fleetLimiter } from '../limits/fleet-limiter.ts'
 import { keepAlive } from '../queue/keep-alive.ts'
 import { openQueue, type Queue } from '../queue/queue.ts'
 import { foreignSuites } from '../queue/suites.ts'
-import { createHealth, type Health } from './_health.ts'
+import { type Health, workerHealth } from './_health.ts'
 import { type PlayOptions, playClaim } from './play-claim.ts'
-import { createSetAside } from './set-aside.ts'
+import { runsSetAside } from './set-aside.ts'
 import { suitePlans } from './suite-plans.ts'
 import { watchControls } from './watch-controls.ts'
 
@@ -45,11 +45,13 @@ export async function work(
   const { version, tokenizer } = registry
   const place = withoutPassword(parseAddress(address).database)
   const start = startPatiently({ place, say })
-  await using database = await start(() => connect(address, { connections: 4 + Math.ceil(concurrency / 4) }))
+  await using database = await start(() =>
+    openDatabase(address, { connections: 4 + Math.ceil(concurrency / 4) }),
+  )
   await using queue = await start(() => openQueue(database, { version, onError: () => {} }))
   const worker = `${hostname()} ${process.pid} ${randomUUID()}`
   const release = await start(() => keepAlive(database, worker))
-  const health = createHealth(say)
+  const health = workerHealth(say)
   const controls = watchControls(database, worker)
   controls.drain.addEventListener('abort', () => say('ends its steps and leaves, as bench ctl asked'))
   try {
@@ -57,11 +59,11 @@ export async function work(
     await start(() => sayForeign(database, version, say))
     say(`version ${version}, ${concurrency} episodes at once, ${place}`)
     const shared = { signal: abort, onChange: health.away }
-    const append = createAppender(database, shared)
+    const append = rowAppender(database, shared)
     const find = suitePlans(registry, database, worker, shared)
     const broken = new AbortController()
     const ending = AbortSignal.any([stop, broken.signal, controls.drain])
-    const aside = createSetAside(() => performance.now())
+    const aside = runsSetAside(() => performance.now())
     const play: PlayOptions = {
       find,
       tokenizer,

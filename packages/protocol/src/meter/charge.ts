@@ -1,5 +1,5 @@
 import { SkillStateError } from '../errors.ts'
-import { costOf, type MostUsage, mostCost, mostUsage } from '../model/cost.ts'
+import { costOf, type MaxUsage, maxCost, maxUsage } from '../model/cost.ts'
 import type { Capabilities, FailedAttempt, ModelRequest, Usage } from '../model/model.ts'
 
 /** What calls have used, or could use. */
@@ -19,20 +19,20 @@ export function plus(one: Charge, other: Charge): Charge {
 }
 
 /** The most that a call can use. Infinite if its output has no limit, and in dollars if there are no prices. */
-export function mostCharge(
+export function chargeBound(
   request: ModelRequest,
   capabilities: Capabilities,
-): Charge & { readonly usage: MostUsage } {
-  const usage = mostUsage(request, capabilities)
+): Charge & { readonly usage: MaxUsage } {
+  const usage = maxUsage(request, capabilities)
   return { ...maxCharge(usage, capabilities), usage }
 }
 
 /** The charge for the most that a call can have used. */
 export function maxCharge(
-  { inputTokens, outputTokens = Infinity }: MostUsage,
+  { inputTokens, outputTokens = Infinity }: MaxUsage,
   { prices }: Capabilities,
 ): Charge {
-  const costUsd = prices === undefined ? Infinity : mostCost({ inputTokens, outputTokens }, prices)
+  const costUsd = prices === undefined ? Infinity : maxCost({ inputTokens, outputTokens }, prices)
   return { tokens: inputTokens + outputTokens, costUsd }
 }
 

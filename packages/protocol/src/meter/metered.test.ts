@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SkillStateError } from '../errors.ts'
-import { mostCost } from '../model/cost.ts'
+import { maxCost } from '../model/cost.ts'
 import type { FailedAttempt, Model } from '../model/model.ts'
 import { Meter } from './meter.ts'
 import { generateMetered, type LostAttempt } from './metered.ts'
@@ -47,7 +47,7 @@ test('what is recorded of requests without a response is what the limits of the 
       const most = lost.flatMap(({ atMost }) => atMost ?? [])
       const tokens = most.map(({ inputTokens, outputTokens = Infinity }) => inputTokens + outputTokens)
       const costs = most.map(({ inputTokens, outputTokens = Infinity }) =>
-        mostCost({ inputTokens, outputTokens }, prices),
+        maxCost({ inputTokens, outputTokens }, prices),
       )
       const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
       expect(spending.spent.tokens).toBe(sum(tokens))
@@ -82,7 +82,7 @@ test.each([
   await generateMetered(model, { prompt: 'hello' }, { spendings: [spending] })
   expect(spending.spent).toMatchObject({
     tokens: 2_105,
-    costUsd: mostCost({ inputTokens: 2_005, outputTokens: 100 }, prices),
+    costUsd: maxCost({ inputTokens: 2_005, outputTokens: 100 }, prices),
   })
 })
 

@@ -1,5 +1,5 @@
 import { SkillStateError } from '../errors.ts'
-import type { MostUsage } from '../model/cost.ts'
+import type { MaxUsage } from '../model/cost.ts'
 import {
   describeModel,
   type FailedAttempt,
@@ -7,13 +7,13 @@ import {
   type ModelRequest,
   type ModelResponse,
 } from '../model/model.ts'
-import { FREE, lastAttempt, mostCharge, parseUsage, usedCharge } from './charge.ts'
+import { chargeBound, FREE, lastAttempt, parseUsage, usedCharge } from './charge.ts'
 import { type Reservation, reserveAll, type Spending } from './meter.ts'
 
 /** A request that gave no response. */
 export interface LostAttempt extends FailedAttempt {
   /** Present if it may be charged: the most that it can have used. */
-  readonly atMost?: MostUsage | undefined
+  readonly atMost?: MaxUsage | undefined
 }
 
 export interface MeteredOptions {
@@ -24,7 +24,7 @@ export interface MeteredOptions {
   /** Hears of requests that gave no response, before there is another one. */
   readonly onLost?: ((lost: LostAttempt) => void) | undefined
   /** Hears that a response did not say what it used, and what it counts as: the most. */
-  readonly onUnknownUsage?: ((atMost: MostUsage) => void) | undefined
+  readonly onUnknownUsage?: ((atMost: MaxUsage) => void) | undefined
 }
 
 /**
@@ -39,7 +39,7 @@ export async function generateMetered(
   { spendings = [], onAdmitted = ignore, onLost = ignore, onUnknownUsage = ignore }: MeteredOptions,
 ): Promise<ModelResponse> {
   const { capabilities = {} } = model
-  const most = mostCharge(request, capabilities)
+  const most = chargeBound(request, capabilities)
   let reservation: Reservation | undefined
   let denied: unknown
   const reserve = async (): Promise<void> => {

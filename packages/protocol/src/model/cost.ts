@@ -21,16 +21,16 @@ export function costOf(usage: Usage, prices: PriceSheet): number | undefined {
 const FRAME_TOKENS = 2_000
 
 /** The most tokens that a call can have, as far as that is known. */
-export type MostUsage = { readonly inputTokens: number } & Pick<Usage, 'outputTokens'>
+export type MaxUsage = { readonly inputTokens: number } & Pick<Usage, 'outputTokens'>
 
 /**
  * The most tokens that a call can have. No tokenizer makes more tokens than bytes, and no reply is longer than the limit
  * that is sent; without such a limit nothing is known of the output.
  */
-export function mostUsage(
+export function maxUsage(
   { prompt, answerSchema, tools }: Pick<ModelRequest, 'prompt' | 'answerSchema' | 'tools'>,
   { maxOutputTokens }: Capabilities,
-): MostUsage {
+): MaxUsage {
   const schema = `${JSON.stringify(answerSchema) ?? ''}${JSON.stringify(tools) ?? ''}`
   return {
     inputTokens: bytesOf(promptText(prompt)) + 2 * bytesOf(schema) + FRAME_TOKENS,
@@ -39,7 +39,7 @@ export function mostUsage(
 }
 
 /** US dollars that a call of so many tokens costs at most: all input at the dearest price that could apply to it. */
-export function mostCost(
+export function maxCost(
   { inputTokens, outputTokens }: { readonly inputTokens: number; readonly outputTokens: number },
   { input, cacheWrite = input, output }: PriceSheet,
 ): number {

@@ -35,14 +35,14 @@ test('bounds t by the spreads that perfect pairing leaves, rounding included', (
     record({ score: 0.71, scoreSd: 0.14 }),
     record({ ...own, score: 0.86, scoreSd: 0.04 }),
   ])
-  expect(found?.mostT).toBeCloseTo((0.16 * Math.sqrt(5)) / 0.09, 9)
+  expect(found?.maxT).toBeCloseTo((0.16 * Math.sqrt(5)) / 0.09, 9)
   // scipy.stats.t.sf(0.16 * 5 ** 0.5 / 0.09, 4) * 2
   expect(found?.leastP).toBeCloseTo(0.016466542596065822, 12)
   const same = possibleTests([
     record({ score: 0.9, scoreSd: 0.01 }),
     record({ ...own, score: 0.91, scoreSd: 0.02 }),
   ])
-  expect(same[0]).toMatchObject({ mostT: Number.POSITIVE_INFINITY, leastP: 0 })
+  expect(same[0]).toMatchObject({ maxT: Number.POSITIVE_INFINITY, leastP: 0 })
 })
 
 test('finds one condition in two tables only if the scores differ', () => {

@@ -14,7 +14,7 @@ export interface PossibleTest {
   readonly other: PublishedRecord
   readonly difference: number
   /** The largest |t| over all pairings and all means and deviations that round to the published ones. */
-  readonly mostT: number
+  readonly maxT: number
   /** p of that t. */
   readonly leastP: number
   /** |t| of the published figures if the seeds of the two are not correlated. */
@@ -46,15 +46,15 @@ function possibleTest(
   const [sd, otherSd] = [subject.scoreSd ?? 0, other.scoreSd ?? 0]
   const largest = Math.abs(difference) + unitOf(records, subject.label, 'score')
   const least = Math.max(0, Math.abs(sd - otherSd) - unitOf(records, subject.label, 'scoreSd'))
-  const mostT = least < 1e-9 ? Number.POSITIVE_INFINITY : (largest * Math.sqrt(SEEDS)) / least
+  const maxT = least < 1e-9 ? Number.POSITIVE_INFINITY : (largest * Math.sqrt(SEEDS)) / least
   const plainT = (Math.abs(difference) * Math.sqrt(SEEDS)) / Math.hypot(sd, otherSd)
-  return { subject, other, difference, mostT, leastP: studentP(mostT, SEEDS - 1), plainT }
+  return { subject, other, difference, maxT, leastP: studentP(maxT, SEEDS - 1), plainT }
 }
 
 export function possiblePFinding(records: readonly PublishedRecord[]): Finding {
   const needed = studentT(LEVEL, SEEDS - 1)
   const tests = possibleTests(records)
-  const impossible = tests.filter(({ mostT }) => mostT < needed)
+  const impossible = tests.filter(({ maxT }) => maxT < needed)
   const equal = tests.filter(({ difference }) => difference === 0)
   const plain = tests.filter(({ plainT }) => plainT < needed).length
   return {
@@ -70,13 +70,13 @@ export function possiblePFinding(records: readonly PublishedRecord[]): Finding {
       right('|t| at most'),
       right('p at least'),
     ],
-    rows: [...impossible, ...equal].map(({ subject, other, difference, mostT, leastP }) => ({
+    rows: [...impossible, ...equal].map(({ subject, other, difference, maxT, leastP }) => ({
       cells: [
         placeOf(subject),
         other.runtime ?? '',
         `${subject.score} ± ${subject.scoreSd}`,
         `${other.score} ± ${other.scoreSd}`,
-        difference === 0 ? 'means are equal' : mostT.toFixed(2),
+        difference === 0 ? 'means are equal' : maxT.toFixed(2),
         difference === 0 ? '' : leastP.toFixed(4),
       ],
     })),

@@ -43,11 +43,7 @@ export function inksOf(
 }
 
 /** A runtime whose record has an ink is drawn with it; each other name gets one by its place. */
-export function createPalette(
-  names: readonly string[],
-  subject: string,
-  runtimes: readonly Drawn[],
-): Palette {
+export function chartPalette(names: readonly string[], subject: string, runtimes: readonly Drawn[]): Palette {
   const inkOf = inksOf(names, runtimes)
   const named = runtimes.flatMap(({ id, ink }) => (ink === undefined ? [] : [[id, ink] as const]))
   return {

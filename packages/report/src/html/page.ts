@@ -1,7 +1,7 @@
 import { byBenchmark, type ReportPart } from '../build/parts.ts'
 import type { Report } from '../build/report.ts'
 import { html, type Markup } from '../drawing/markup.ts'
-import { createPalette, type Drawn, type Pen } from '../drawing/palette.ts'
+import { chartPalette, type Drawn, type Pen } from '../drawing/palette.ts'
 import { drawFigures } from '../figures/figures.ts'
 import { reportTables } from '../tables/report-tables.ts'
 import { figureMarkup, pageText } from './shell.ts'
@@ -62,7 +62,7 @@ function page(
   drawn: readonly Drawn[],
 ): string {
   const names = [...new Set(reports.flatMap(({ rows }) => rows.map(({ runtime }) => runtime)))]
-  const palette = createPalette(names, reports[0]?.subject ?? '', drawn)
+  const palette = chartPalette(names, reports[0]?.subject ?? '', drawn)
   const { pen } = palette
   return pageText({
     title,

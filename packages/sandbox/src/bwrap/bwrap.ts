@@ -8,7 +8,7 @@ import { settleOptions } from '../settle-options.ts'
 import { tar } from '../tar.ts'
 import { bwrapArguments, groups, type OpenedFile, processLimits, users } from './arguments.ts'
 import { BwrapSession } from './bwrap-session.ts'
-import { createCgroup, removeStaleCgroups } from './cgroup.ts'
+import { openCgroup, removeStaleCgroups } from './cgroup.ts'
 import { archiveDescriptor, loop } from './loop.ts'
 import { watchMemory } from './memory-watch.ts'
 import { endOrphans } from './orphans.ts'
@@ -39,7 +39,7 @@ const bubblewrap = [
  *
  * @throws SkillStateError `sandbox-unavailable` on another system or processor than Linux on x86_64.
  */
-export function createBwrapSandbox(): Sandbox {
+export function bwrapSandbox(): Sandbox {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     const found = `${process.platform} on ${process.arch}`
     throw new SkillStateError('sandbox-unavailable', `bubblewrap is used on Linux on x64, not on ${found}`)
@@ -136,7 +136,7 @@ function asUser(user: number | undefined): readonly string[] {
  * @returns A function to call when all of them are gone.
  */
 function boundMemory(pid: number, limits: Limits, exceeded: () => void): () => Promise<void> {
-  const cgroup = createCgroup(limits)
+  const cgroup = openCgroup(limits)
   try {
     cgroup?.add(pid)
     if (cgroup) return cgroup.remove

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defaultLimits } from '../sandbox.ts'
-import { createCgroup, removeStaleCgroups } from './cgroup.ts'
+import { openCgroup, removeStaleCgroups } from './cgroup.ts'
 
 // A folder instead of the kernel's tree shows what is written where; the attacks show that it holds.
 let root = ''
@@ -24,7 +24,7 @@ function written(parent: string): Readonly<Record<string, string>> {
 
 test('version 1: a group in the tree of each controller', () => {
   for (const controller of ['memory', 'pids']) mkdirSync(join(root, controller))
-  createCgroup(defaultLimits, root)?.add(42)
+  openCgroup(defaultLimits, root)?.add(42)
   expect(written(join(root, 'memory'))).toEqual({
     'memory.limit_in_bytes': '1073741824',
     'cgroup.procs': '42',
@@ -35,16 +35,16 @@ test('version 1: a group in the tree of each controller', () => {
 test('version 2: one group, whose parent hands the controllers on', () => {
   writeFileSync(join(root, 'cgroup.controllers'), 'memory pids\n')
   writeFileSync(join(root, 'cgroup.subtree_control'), '')
-  createCgroup(defaultLimits, root)?.add(42)
+  openCgroup(defaultLimits, root)?.add(42)
   expect(written(root)).toEqual({ 'memory.max': '1073741824', 'pids.max': '192', 'cgroup.procs': '42' })
   expect(readFileSync(join(root, 'cgroup.subtree_control'), 'utf8')).toBe('+memory +pids')
 })
 
 test('none if there is no tree, and none half made', () => {
-  expect(createCgroup(defaultLimits, root)).toBeUndefined()
+  expect(openCgroup(defaultLimits, root)).toBeUndefined()
   mkdirSync(join(root, 'memory'))
   writeFileSync(join(root, 'pids'), '')
-  expect(createCgroup(defaultLimits, root)).toBeUndefined()
+  expect(openCgroup(defaultLimits, root)).toBeUndefined()
 })
 
 test('removes what a process that has ended left, and nothing else', async () => {

@@ -29,7 +29,7 @@ const prefix = 'skill-state-'
  *
  * @param root Where the kernel's tree is mounted.
  */
-export function createCgroup(limits: Limits, root = '/sys/fs/cgroup'): Cgroup | undefined {
+export function openCgroup(limits: Limits, root = '/sys/fs/cgroup'): Cgroup | undefined {
   for (const places of [...version1(limits, root), ...version2(limits, root)]) {
     const group = tryToCreate(places)
     if (group) return group
@@ -55,7 +55,7 @@ function version1(limits: Limits, root: string): readonly (readonly Place[])[] {
     optional: { 'memory.memsw.limit_in_bytes': limits.memoryBytes },
   }
   return [
-    [memory, { parent: join(root, 'pids'), settings: { 'pids.max': mostProcesses(limits) }, optional: {} }],
+    [memory, { parent: join(root, 'pids'), settings: { 'pids.max': maxProcesses(limits) }, optional: {} }],
   ]
 }
 
@@ -63,14 +63,14 @@ function version2(limits: Limits, root: string): readonly (readonly Place[])[] {
   return branches(root).map((parent) => [
     {
       parent,
-      settings: { 'memory.max': limits.memoryBytes, 'pids.max': mostProcesses(limits) },
+      settings: { 'memory.max': limits.memoryBytes, 'pids.max': maxProcesses(limits) },
       optional: { 'memory.swap.max': 0 },
     },
   ])
 }
 
 /** More than the commands may have, so that the session's own few processes never lack room. */
-function mostProcesses(limits: Limits): number {
+function maxProcesses(limits: Limits): number {
   return limits.processes + 64
 }
 

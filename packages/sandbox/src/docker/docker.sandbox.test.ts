@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { testSandbox } from '../../test/sandbox-suite.ts'
-import { createDockerSandbox } from './docker.ts'
+import { dockerSandbox } from './docker.ts'
 
 // A program that plays `docker` on folders of this machine: it shows what is asked of Docker, and that this
 // side keeps the contract. It isolates nothing. `kill -9 -1` it plays by ending the commands it started.
@@ -44,10 +44,10 @@ afterAll(() => {
 })
 beforeEach(() => writeFileSync(join(folder, 'log'), ''))
 
-describe('contract', () => testSandbox(createDockerSandbox()))
+describe('contract', () => testSandbox(dockerSandbox()))
 
 test('asks for a container without network, capabilities and more than its share', async () => {
-  const session = await createDockerSandbox({ image: 'mine' }).open({ folder: '/ctf/7', files: [] })
+  const session = await dockerSandbox({ image: 'mine' }).open({ folder: '/ctf/7', files: [] })
   await session.exec('true', { cwd: '/ctf', timeoutMs: 20_000 })
   await session.close()
   const [run, copy, exec, remove, ...rest] = readFileSync(join(folder, 'log'), 'utf8').trim().split('\n')
@@ -64,7 +64,7 @@ test('asks for a container without network, capabilities and more than its share
 })
 
 test('mounts the folders that are named, and reaches a network if asked', async () => {
-  const session = await createDockerSandbox().open({
+  const session = await dockerSandbox().open({
     folder: '/work',
     files: [],
     host: folder,
@@ -81,14 +81,14 @@ test('mounts the folders that are named, and reaches a network if asked', async 
 })
 
 test('leaves no container', async () => {
-  const session = await createDockerSandbox().open({ folder: '/ctf/7', files: [] })
+  const session = await dockerSandbox().open({ folder: '/ctf/7', files: [] })
   await session.close()
   expect(readdirSync(folder).toSorted()).toEqual(['docker', 'log'])
 })
 
 test('ends a command that prints without end', async () => {
   const limits = { readBytes: 100_000, keptBytes: 10 }
-  const session = await createDockerSandbox().open({ folder: '/ctf/7', files: [], limits })
+  const session = await dockerSandbox().open({ folder: '/ctf/7', files: [], limits })
   const { output, exitCode, truncated } = await session.exec('yes', { cwd: '/ctf/7', timeoutMs: 20_000 })
   expect({ bytes: output.length, exitCode, truncated }).toEqual({ bytes: 10, exitCode: 137, truncated: true })
   await session.close()

@@ -30,7 +30,7 @@ RUN apt-get update \\
  *
  * Tested against a program that plays `docker`, not yet against a daemon.
  */
-export function createDockerSandbox({ image = 'skill-state-ctf' }: DockerOptions = {}): Sandbox {
+export function dockerSandbox({ image = 'skill-state-ctf' }: DockerOptions = {}): Sandbox {
   return { id: 'docker', open: (options) => open(image, options) }
 }
 

@@ -1,8 +1,8 @@
 /** A harness of its own, to be killed or misled: runs the command it is given and prints what came of it. */
-import { createBwrapSandbox } from '../../src/bwrap/bwrap.ts'
+import { bwrapSandbox } from '../../src/bwrap/bwrap.ts'
 
 const cwd = '/ctf/7'
-const session = await createBwrapSandbox().open({ folder: cwd, files: [] })
+const session = await bwrapSandbox().open({ folder: cwd, files: [] })
 await print('readlink /proc/self/ns/pid')
 await print(process.argv[2] ?? '')
 await session.close()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createDelayed, delayed } from './benchmark.ts'
+import { delayed, delayedBenchmark } from './benchmark.ts'
 
 test('tasks are named by variant, horizon and seed', () => {
   const tasks = [...delayed.tasks({ seeds: [42, 7], horizons: [50, 100] })]
@@ -18,14 +18,14 @@ test.each([
   [{ distance: 40, field: 'notes', notesLimit: 200 }, 'k40-notes'],
   [{ distance: 40, field: 'notes', notesLimit: 60 }, 'k40-notes60'],
 ] as const)('%o is the variant %s', (options, variant) => {
-  const benchmark = createDelayed(options)
+  const benchmark = delayedBenchmark(options)
   const [task] = benchmark.tasks({ seeds: [1], horizons: [80] })
   expect([benchmark.id, task?.variant]).toEqual(['delayed@1', variant])
 })
 
 test('refuses options that it cannot follow, in one line', () => {
   const refused = (options: object): (() => unknown) => {
-    return () => createDelayed({ distance: 5, field: 'named', ...options })
+    return () => delayedBenchmark({ distance: 5, field: 'named', ...options })
   }
   expect(refused({ distance: 0 })).toThrow('distance must be a positive integer, not 0')
   expect(refused({ field: 'free' })).toThrow('field must be named or notes, not free')
@@ -47,7 +47,7 @@ test('refuses a horizon under twice the distance, another seed, and a task that 
 
 test('the forms give the same rules in short instructions, and differ in the last line', () => {
   const [named, notes] = (['named', 'notes'] as const).map((field) =>
-    createDelayed({ distance: 5, field }).skill.instructions.split('\n'),
+    delayedBenchmark({ distance: 5, field }).skill.instructions.split('\n'),
   )
   expect(named?.slice(0, -1)).toEqual(notes?.slice(0, -1))
   expect(named?.join('\n').length).toBeLessThanOrEqual(700)
@@ -56,7 +56,7 @@ test('the forms give the same rules in short instructions, and differ in the las
 })
 
 test('the schema and the instructions bound the notes alike', () => {
-  const { skill } = createDelayed({ distance: 5, field: 'notes', notesLimit: 60 })
+  const { skill } = delayedBenchmark({ distance: 5, field: 'notes', notesLimit: 60 })
   expect(skill.schema).toHaveProperty('properties.notes.maxLength', 60)
   expect(skill.instructions).toContain('at most 60 characters')
 })

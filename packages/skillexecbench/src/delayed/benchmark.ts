@@ -6,11 +6,11 @@ import {
   type TaskOptions,
 } from '@skill-state/protocol'
 import { z } from 'zod'
-import { createTasks } from '../shared/create-tasks.ts'
 import { requirePositiveInteger } from '../shared/require-positive-integer.ts'
-import { createDelayedEnvironment, requireHorizon } from './environment.ts'
-import { createDelayedPlayer } from './player.ts'
-import { createDelayedSkill, type DelayedForm } from './skill.ts'
+import { taskGrid } from '../shared/task-grid.ts'
+import { delayedEnvironment, requireHorizon } from './environment.ts'
+import { delayedPlayer } from './player.ts'
+import { type DelayedForm, delayedSkill } from './skill.ts'
 
 export interface DelayedOptions {
   /** k: a tag told in step t is needed in step t + k. The benchmark's own are 5, 20 and 40. */
@@ -42,33 +42,33 @@ const settings = z.strictObject({
  * Throws `invalid-option` for a distance or limit that is not a positive integer, another field, or a limit
  * without notes; `tasks` and `open`, if the horizon is under twice the distance.
  */
-export function createDelayed(options: DelayedOptions): Benchmark {
+export function delayedBenchmark(options: DelayedOptions): Benchmark {
   const distance = requirePositiveInteger('distance', options.distance)
   const form = readForm(options)
   const variant = `k${distance}-${nameForm(form)}`
   return {
     id: 'delayed@1',
     description: `Run a hotel desk: a bag's tag is told once and needed ${distance} steps later (${form.field})`,
-    skill: createDelayedSkill(form),
+    skill: delayedSkill(form),
     tasks: (options: TaskOptions) =>
-      createTasks(options, {
+      taskGrid(options, {
         variant,
         parameters: { distance },
         requireHorizon: (horizon) => requireHorizon(horizon, distance),
       }),
     open: (task: Task) =>
-      createDelayedEnvironment({
+      delayedEnvironment({
         horizon: requirePositiveInteger('horizon', task.horizon),
         distance: requirePositiveInteger('distance', task.parameters.distance),
       }),
-    player: createDelayedPlayer(form),
+    player: delayedPlayer(form),
     options: settings,
-    with: (given) => createDelayed(parseOptions({ id: 'delayed', options: settings }, given)),
+    with: (given) => delayedBenchmark(parseOptions({ id: 'delayed', options: settings }, given)),
   }
 }
 
 /** A fact needed 20 steps later, with a field of its own. */
-export const delayed: Benchmark = createDelayed({ distance: 20, field: 'named' })
+export const delayed: Benchmark = delayedBenchmark({ distance: 20, field: 'named' })
 
 function readForm({ field, notesLimit }: DelayedOptions): DelayedForm {
   if (field === 'notes') {

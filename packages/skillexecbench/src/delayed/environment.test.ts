@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { testEnvironment } from '@skill-state/protocol/conformance'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createDelayedEnvironment } from './environment.ts'
+import { delayedEnvironment } from './environment.ts'
 import { type DelayedEvent, generateDelayedEvents } from './events.ts'
 import { describeEvent } from './lines.ts'
 
 describe('conformance', () => {
   const suite = testEnvironment({
-    open: () => createDelayedEnvironment({ horizon: 6, distance: 2 }),
+    open: () => delayedEnvironment({ horizon: 6, distance: 2 }),
     actions: ['Accept guest_1', 'Wait', 'Return guest_1 1234', 'nonsense', 'Bring soap room_1', 'Wait'],
     reachesEnd: true,
   })
@@ -24,7 +24,7 @@ function rightAction(event: DelayedEvent): string {
 /** Plays each event as `act` says, or rightly if it says nothing. */
 async function playEvents(act: (step: number) => string | undefined) {
   const options = { horizon: 20, distance: 5 }
-  const environment = createDelayedEnvironment(options)
+  const environment = delayedEnvironment(options)
   const texts = [(await environment.reset({ seed: 3 })).text]
   for (const [step, event] of generateDelayedEvents({ ...options, seed: 3 }).entries()) {
     texts.push((await environment.step(act(step) ?? rightAction(event))).text)
@@ -117,7 +117,7 @@ test('10,000 hostile actions get one line that says what was wrong, and change n
   await fc.assert(
     fc.asyncProperty(hostile, fc.nat(options.horizon - 2), async (action, at) => {
       fc.pre(action !== rightAction(events[at] as DelayedEvent))
-      const environment = createDelayedEnvironment(options)
+      const environment = delayedEnvironment(options)
       await environment.reset({ seed: options.seed })
       for (let step = 0; step < at; step += 1) await environment.step('Wait')
       const { text, refused } = await environment.step(action)
@@ -136,7 +136,7 @@ test('is the same world in every process and version', async () => {
   const hash = createHash('sha256')
   for (const distance of [1, 5, 20, 40]) {
     for (const seed of [0, 42, -7]) {
-      const environment = createDelayedEnvironment({ horizon: 100, distance })
+      const environment = delayedEnvironment({ horizon: 100, distance })
       let observation = await environment.reset({ seed })
       for (let step = 0; !observation.done; step += 1) {
         hash.update(`${observation.text}\n`)
@@ -151,6 +151,6 @@ test('is the same world in every process and version', async () => {
 })
 
 test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses %d as a number of steps', (n) => {
-  expect(() => createDelayedEnvironment({ horizon: n, distance: 2 })).toThrow(/horizon must be a positive/)
-  expect(() => createDelayedEnvironment({ horizon: 2, distance: n })).toThrow(/distance must be a positive/)
+  expect(() => delayedEnvironment({ horizon: n, distance: 2 })).toThrow(/horizon must be a positive/)
+  expect(() => delayedEnvironment({ horizon: 2, distance: n })).toThrow(/distance must be a positive/)
 })

@@ -21,7 +21,7 @@ export interface DelayedEnvironmentOptions {
  * steps before. The deposits and errands between them tell all that their actions need, and are counted
  * apart, as `busyActions` of `busyEvents`.
  */
-export function createDelayedEnvironment(options: DelayedEnvironmentOptions): Environment {
+export function delayedEnvironment(options: DelayedEnvironmentOptions): Environment {
   const distance = requirePositiveInteger('distance', options.distance)
   const horizon = requireHorizon(options.horizon, distance)
   return episodeEnvironment('delayed', (seed) => {

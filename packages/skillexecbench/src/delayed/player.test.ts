@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { outcomeOf } from '../../test/play.ts'
-import { createDelayed } from './benchmark.ts'
-import { createDelayedPlayer } from './player.ts'
+import { delayedBenchmark } from './benchmark.ts'
+import { delayedPlayer } from './player.ts'
 
 const seeds = [42, 43, 44, 45, 46]
 
 describe.each(['named', 'notes'] as const)('with a state of form %s', (field) => {
   describe.each([1, 5, 20, 40])('at a distance of %d', (distance) => {
-    const benchmark = createDelayed({ distance, field })
+    const benchmark = delayedBenchmark({ distance, field })
     const tasks = [...benchmark.tasks({ seeds, horizons: [100, 200] })]
     test.each(['state', 'history', 'summary'] as const)('knows every tag from the %s', async (shown) => {
       for (const task of tasks) {
@@ -32,7 +32,7 @@ test('if the notes are too small for what is kept, it loses some tags and no oth
     [45, 0.1, 0.9],
     [100, 1, 1],
   ] as const) {
-    const benchmark = createDelayed({ distance: 20, field: 'notes', notesLimit })
+    const benchmark = delayedBenchmark({ distance: 20, field: 'notes', notesLimit })
     for (const task of benchmark.tasks({ seeds, horizons: [100] })) {
       const { reward } = await outcomeOf(benchmark, task, 'state')
       expect(reward).toBeGreaterThanOrEqual(least)
@@ -41,8 +41,8 @@ test('if the notes are too small for what is kept, it loses some tags and no oth
   }
 })
 
-const named = createDelayedPlayer({ field: 'named' })
-const notes = createDelayedPlayer({ field: 'notes', notesLimit: 45 })
+const named = delayedPlayer({ field: 'named' })
+const notes = delayedPlayer({ field: 'notes', notesLimit: 45 })
 const base = { instructions: '', history: [] }
 const bag = 'Success: Waited.\nguest_3 hands in a bag under tag 4817.'
 const claim = 'guest_2 comes for the bag.'

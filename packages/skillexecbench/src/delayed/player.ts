@@ -21,7 +21,7 @@ const tags: FactKind = {
  * limit, the oldest are lost. So its score with notes says whether the notes are large enough, and nothing
  * about whether a language model thinks of writing a tag down, which is what that form asks of one.
  */
-export function createDelayedPlayer(form: DelayedForm): Player {
+export function delayedPlayer(form: DelayedForm): Player {
   return {
     decide(view: PromptView): Decision {
       const event = readEvent(view.observation)

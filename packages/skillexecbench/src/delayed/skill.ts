@@ -9,7 +9,7 @@ export type DelayedForm =
  * P of the desk. Both forms give the same rules and differ in the state alone: whether the schema names the
  * fact that must be carried, or leaves it to the model to write it down and keep it.
  */
-export function createDelayedSkill(form: DelayedForm): Skill {
+export function delayedSkill(form: DelayedForm): Skill {
   const { words, property, initial } = form.field === 'named' ? named : notes(form.notesLimit)
   return {
     name: 'delayed',

@@ -14,7 +14,7 @@ export interface Random {
  * Random numbers of one seed for one purpose: what one stream draws says nothing about another's draws.
  * Only the seed's lower 32 bits count.
  */
-export function createRandom(seed: number, stream: string): Random {
+export function randomStream(seed: number, stream: string): Random {
   const generator = mersenne(seed ^ hash(stream))
   const integer = (least: number, most: number): number => uniformInt(generator, least, most)
   return { integer, pick: (choices) => pick(generator, choices) }

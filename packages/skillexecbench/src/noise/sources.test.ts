@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { createWarehousePlayer } from '../warehouse/player/player.ts'
+import { warehousePlayer } from '../warehouse/player/player.ts'
 import { notices } from '../warehouse/world/notice.ts'
-import { createRandom } from './random.ts'
+import { randomStream } from './random.ts'
 import { repositoryNoise } from './repository.ts'
 import type { NoiseSource } from './source.ts'
 import { TELEMETRY_HEADER } from './telemetry.ts'
 import { warehouseNoise } from './warehouse.ts'
 
 function draw(source: NoiseSource, count = 3_000): string[] {
-  const random = createRandom(42, 'test')
+  const random = randomStream(42, 'test')
   return Array.from({ length: count }, () => source(random))
 }
 
@@ -90,7 +90,7 @@ test('chatter has every form that the warehouse itself uses', () => {
 })
 
 test('no line reads as an event or a notice, even if the header is cut off', () => {
-  const player = createWarehousePlayer(500)
+  const player = warehousePlayer(500)
   for (const source of Object.values(warehouseNoise)) {
     for (const line of draw(source)) {
       expect(notices.read(line)).toBeUndefined()

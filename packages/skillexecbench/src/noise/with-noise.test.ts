@@ -2,14 +2,14 @@ import type { Action, Environment, Observation } from '@skill-state/protocol'
 import { testEnvironment } from '@skill-state/protocol/conformance'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createWarehouseEnvironment } from '../warehouse/environment.ts'
+import { warehouseEnvironment } from '../warehouse/environment.ts'
 import { repositoryNoise } from './repository.ts'
 import type { NoiseSource } from './source.ts'
 import { aboveTelemetry, TELEMETRY_HEADER } from './telemetry.ts'
 import { warehouseNoise } from './warehouse.ts'
 import { withNoise } from './with-noise.ts'
 
-const plain = (horizon = 12): Environment => createWarehouseEnvironment({ horizon, shelves: 500 })
+const plain = (horizon = 12): Environment => warehouseEnvironment({ horizon, shelves: 500 })
 
 const sources: readonly (readonly [string, NoiseSource])[] = [
   ...Object.entries(warehouseNoise).map(([name, source]) => [`warehouse ${name}`, source] as const),

@@ -1,6 +1,6 @@
 import type { Environment, Observation } from '@skill-state/protocol'
 import { requireStarted } from '../shared/episode-environment.ts'
-import { createRandom, type Random } from './random.ts'
+import { type Random, randomStream } from './random.ts'
 import type { NoiseSource } from './source.ts'
 import { appendTelemetry } from './telemetry.ts'
 
@@ -31,7 +31,7 @@ export function withNoise(environment: Environment, { lines, source }: WithNoise
     noop,
     async reset(options) {
       const observation = await environment.reset(options)
-      random = createRandom(options.seed, 'noise')
+      random = randomStream(options.seed, 'noise')
       return disturb(observation)
     },
     async step(action, options) {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { outcomeOf, taskOf } from '../../test/play.ts'
-import { createRepository, repository } from './benchmark.ts'
+import { repository, repositoryBenchmark } from './benchmark.ts'
 
 test('tasks are named by variant, horizon and seed', () => {
-  const idsOf = (options: Parameters<typeof createRepository>[0]): string[] =>
-    [...createRepository(options).tasks({ seeds: [42, 7], horizons: [50] })].map(({ id }) => id)
+  const idsOf = (options: Parameters<typeof repositoryBenchmark>[0]): string[] =>
+    [...repositoryBenchmark(options).tasks({ seeds: [42, 7], horizons: [50] })].map(({ id }) => id)
   expect(idsOf({})).toEqual(['t0050-s42', 't0050-s7'])
   expect(idsOf({ scenario: 'A' })).toEqual(['scenario-A-t0050-s42', 'scenario-A-t0050-s7'])
   const noise = { condition: 'irrelevant', lines: 20 } as const
@@ -14,7 +14,7 @@ test('tasks are named by variant, horizon and seed', () => {
 
 test('a task says everything that is needed to open it', async () => {
   const noise = { condition: 'chatter', lines: 3 } as const
-  const task = taskOf(createRepository({ scenario: 'B', noise }), 50)
+  const task = taskOf(repositoryBenchmark({ scenario: 'B', noise }), 50)
   expect(task).toMatchObject({ seed: 42, horizon: 50, variant: 'scenario-B-chatter-3' })
   const { text } = await repository.open(task).reset(task)
   expect(text.split('\n')).toHaveLength(1 + 2 + 3)
@@ -23,7 +23,7 @@ test('a task says everything that is needed to open it', async () => {
 test.each(['irrelevant', 'chatter', 'overrides'] as const)(
   '50 lines of noise (%s) cost the player nothing',
   async (condition) => {
-    const noisy = createRepository({ noise: { condition, lines: 50 } })
+    const noisy = repositoryBenchmark({ noise: { condition, lines: 50 } })
     for (const task of noisy.tasks({ seeds: [1, 2, 3], horizons: [50] })) {
       for (const memory of ['state', 'history'] as const) {
         expect((await outcomeOf(noisy, task, memory)).reward).toBe(1)

@@ -9,11 +9,11 @@ import { z } from 'zod'
 import { noiseSchema } from '../noise/options.ts'
 import { repositoryNoise } from '../noise/repository.ts'
 import { withNoise } from '../noise/with-noise.ts'
-import { createTasks } from '../shared/create-tasks.ts'
+import { taskGrid } from '../shared/task-grid.ts'
 import { requireScenarioHorizon } from './course/scenario.ts'
-import { createRepositoryEnvironment } from './environment.ts'
-import { createRepositoryPlayer } from './player/player.ts'
-import { createRepositorySkill } from './skill.ts'
+import { repositoryEnvironment } from './environment.ts'
+import { repositoryPlayer } from './player/player.ts'
+import { repositorySkill } from './skill.ts'
 import { type RepositoryOptions, requireVariant, variantName, variantParameters } from './variant.ts'
 
 const settings = z.strictObject({
@@ -22,33 +22,33 @@ const settings = z.strictObject({
 })
 
 /** The software repository; options name the variant of its tasks. Throws `invalid-option`. */
-export function createRepository(options: RepositoryOptions = {}): Benchmark {
+export function repositoryBenchmark(options: RepositoryOptions = {}): Benchmark {
   const variant = requireVariant(options)
   const name = variantName(variant)
   return {
     id: 'repository@1',
     description: `Commit, review, test, release and merge interleaved features; one event, one action (B.1)${name === undefined ? '' : `; ${name}`}`,
-    skill: createRepositorySkill(),
+    skill: repositorySkill(),
     tasks: (options: TaskOptions) =>
-      createTasks(options, {
+      taskGrid(options, {
         variant: name,
         parameters: variantParameters(variant),
         requireHorizon: (horizon) => requireScenarioHorizon(horizon, variant.scenario),
       }),
     open: openTask,
-    player: createRepositoryPlayer(),
-    adversary: createRepositoryPlayer({ guesses: true }),
+    player: repositoryPlayer(),
+    adversary: repositoryPlayer({ guesses: true }),
     options: settings,
-    with: (given) => createRepository(parseOptions({ id: 'repository', options: settings }, given)),
+    with: (given) => repositoryBenchmark(parseOptions({ id: 'repository', options: settings }, given)),
   }
 }
 
 /** The repository of the paper. */
-export const repository: Benchmark = createRepository()
+export const repository: Benchmark = repositoryBenchmark()
 
 function openTask({ horizon, parameters }: Task): Environment {
   const { scenario, noise } = requireVariant({ scenario: parameters.scenario, noise: parameters.noise })
-  const environment = createRepositoryEnvironment({
+  const environment = repositoryEnvironment({
     horizon: requireScenarioHorizon(horizon, scenario),
     scenario,
   })

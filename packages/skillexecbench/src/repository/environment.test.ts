@@ -2,12 +2,12 @@ import { testEnvironment } from '@skill-state/protocol/conformance'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { generateSteps } from './course/generate.ts'
-import { createRepositoryEnvironment } from './environment.ts'
+import { repositoryEnvironment } from './environment.ts'
 import { rightAnswer } from './world/answer.ts'
 import { beginStep } from './world/begin.ts'
 import { commands } from './world/command.ts'
 import { apply } from './world/transitions.ts'
-import { createWorld } from './world/world.ts'
+import { emptyWorld } from './world/world.ts'
 
 /** Seed 1 begins with three issues: c1, c2 and c3 are their commits. */
 const [first, second] = generateSteps({ seed: 1, horizon: 2 }).map(({ event }) => event)
@@ -17,7 +17,7 @@ const { branch, file } = first
 describe.each([undefined, 'A', 'B', 'C'] as const)('conformance, scenario %s', (scenario) => {
   const horizon = scenario === undefined ? 8 : 20
   const suite = testEnvironment({
-    open: () => createRepositoryEnvironment({ horizon, ...(scenario !== undefined && { scenario }) }),
+    open: () => repositoryEnvironment({ horizon, ...(scenario !== undefined && { scenario }) }),
     actions: [
       `Commit(${branch}, ${file})`,
       'Wait',
@@ -32,7 +32,7 @@ describe.each([undefined, 'A', 'B', 'C'] as const)('conformance, scenario %s', (
 })
 
 test('an observation is the last result, the news and the next event', async () => {
-  const environment = createRepositoryEnvironment({ horizon: 2 })
+  const environment = repositoryEnvironment({ horizon: 2 })
   expect(await environment.reset({ seed: 1 })).toEqual({
     text: `Issue #1 assigned: change ${file} on the new branch ${branch}.`,
     done: false,
@@ -60,7 +60,7 @@ test('an observation is the last result, the news and the next event', async () 
 })
 
 test('an accepted action that answers another event is no success', async () => {
-  const environment = createRepositoryEnvironment({ horizon: 3 })
+  const environment = repositoryEnvironment({ horizon: 3 })
   await environment.reset({ seed: 1 })
   await environment.step(`Commit(${branch}, ${file})`)
   expect((await environment.step(`Commit(${branch}, ${file})`)).text).toContain('Success: Committed c2')
@@ -68,8 +68,8 @@ test('an accepted action that answers another event is no success', async () => 
 })
 
 test('a feature counts as merged once its commits are on master, by whatever branch they came', async () => {
-  const environment = createRepositoryEnvironment({ horizon: 200 })
-  const world = createWorld()
+  const environment = repositoryEnvironment({ horizon: 200 })
+  const world = emptyWorld()
   await environment.reset({ seed: 1 })
   const riders = new Map<string, number>()
   let onMaster = 0
@@ -94,7 +94,7 @@ test('a feature counts as merged once its commits are on master, by whatever bra
 
 test('what was not done stays undone, and its events come in the same words', async () => {
   const texts = async (action: string): Promise<string[]> => {
-    const environment = createRepositoryEnvironment({ horizon: 30 })
+    const environment = repositoryEnvironment({ horizon: 30 })
     let observation = await environment.reset({ seed: 1 })
     const lines = [observation.text]
     while (!observation.done) {
@@ -151,8 +151,8 @@ test('10,000 random actions never throw, and each refusal is one line that chang
       fc.array(hostile, { minLength: 100, maxLength: 100 }),
       fc.integer(),
       async (texts, seed) => {
-        const tried = createRepositoryEnvironment({ horizon: 100 })
-        const idle = createRepositoryEnvironment({ horizon: 100 })
+        const tried = repositoryEnvironment({ horizon: 100 })
+        const idle = repositoryEnvironment({ horizon: 100 })
         await tried.reset({ seed })
         await idle.reset({ seed })
         for (const text of texts) {
@@ -174,5 +174,5 @@ test('10,000 random actions never throw, and each refusal is one line that chang
 })
 
 test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses %d as a horizon', (horizon) => {
-  expect(() => createRepositoryEnvironment({ horizon })).toThrow(/horizon must be a positive/)
+  expect(() => repositoryEnvironment({ horizon })).toThrow(/horizon must be a positive/)
 })

@@ -10,7 +10,7 @@ import { beginStep } from './world/begin.ts'
 import { commands } from './world/command.ts'
 import type { PlannedStep } from './world/events.ts'
 import { apply } from './world/transitions.ts'
-import { createWorld, mergedIssues, type World } from './world/world.ts'
+import { emptyWorld, mergedIssues, type World } from './world/world.ts'
 
 export interface RepositoryEnvironmentOptions {
   /** T: number of events, and so of steps; at least 20 with a scenario. */
@@ -36,13 +36,13 @@ interface Progress {
  * world. What the agent failed to do stays undone: events that build on it are announced all the same, in the
  * same words, and no action answers them.
  */
-export function createRepositoryEnvironment(options: RepositoryEnvironmentOptions): Environment {
+export function repositoryEnvironment(options: RepositoryEnvironmentOptions): Environment {
   const scenario = options.scenario === undefined ? undefined : requireScenario(options.scenario)
   const horizon = requireScenarioHorizon(options.horizon, scenario)
   return episodeEnvironment('repository', (seed) => {
     const progress: Progress = {
       steps: generateSteps({ seed, horizon, scenario }),
-      world: createWorld(),
+      world: emptyWorld(),
       recovery: { recovered: false, outdated: 0, turns: 0, outdatedTurns: 0 },
       step: 0,
       successes: 0,

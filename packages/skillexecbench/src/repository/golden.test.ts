@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { asPublished } from '../../test/as-published.ts'
 import { play } from '../../test/play.ts'
-import { createRepository } from './benchmark.ts'
+import { repositoryBenchmark } from './benchmark.ts'
 import type { RepositoryOptions } from './variant.ts'
 
 /** A policy that is right at times and wrong in many ways that the rules name. */
@@ -18,7 +18,7 @@ const clumsy = [
 
 /** SHA-256 of tasks, skill, observations, actions and outcomes: the same in every process and version. */
 async function digestOf(options: RepositoryOptions): Promise<string> {
-  const benchmark = createRepository(options)
+  const benchmark = repositoryBenchmark(options)
   const hash = createHash('sha256').update(JSON.stringify([benchmark.id, benchmark.skill]))
   const horizons = options.scenario === undefined ? [1, 10, 200] : [20, 100]
   for (const task of benchmark.tasks({ seeds: [1, 42], horizons })) {

@@ -12,7 +12,7 @@ const fileList: JsonObject = { type: 'array', items: text }
  * branch never changes. `x-named-by-action` would be wrong here: a merge changes pull requests that it does not
  * name, and so do reports of CI.
  */
-export function createRepositorySkill(): Skill {
+export function repositorySkill(): Skill {
   return {
     name: 'repository',
     instructions,

@@ -1,6 +1,6 @@
 import type { Benchmark, Task, TaskOptions } from '@skill-state/protocol'
-import { createTasks } from '../shared/create-tasks.ts'
-import { createRetractionEnvironment, requireHorizon } from './environment.ts'
+import { taskGrid } from '../shared/task-grid.ts'
+import { requireHorizon, retractionEnvironment } from './environment.ts'
 import { retractionAdversary, retractionPlayer } from './player.ts'
 import { retractionSkill } from './skill.ts'
 
@@ -14,8 +14,8 @@ export const retraction: Benchmark = {
   id: 'retraction@1',
   description: 'Run an information desk: platforms are told, some are corrected, and passengers ask for them',
   skill: retractionSkill,
-  tasks: (options: TaskOptions) => createTasks(options, { parameters: {}, requireHorizon }),
-  open: (task: Task) => createRetractionEnvironment({ horizon: requireHorizon(task.horizon) }),
+  tasks: (options: TaskOptions) => taskGrid(options, { parameters: {}, requireHorizon }),
+  open: (task: Task) => retractionEnvironment({ horizon: requireHorizon(task.horizon) }),
   player: retractionPlayer,
   adversary: retractionAdversary,
 }

@@ -3,12 +3,12 @@ import { testEnvironment } from '@skill-state/protocol/conformance'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { describeEvent } from './describe.ts'
-import { createRetractionEnvironment } from './environment.ts'
+import { retractionEnvironment } from './environment.ts'
 import { generateRetractionEvents, type RetractionEvent } from './events.ts'
 
 describe('conformance', () => {
   const suite = testEnvironment({
-    open: () => createRetractionEnvironment({ horizon: 6 }),
+    open: () => retractionEnvironment({ horizon: 6 }),
     actions: [
       'Post train_1 platform_1',
       'Wait',
@@ -30,7 +30,7 @@ function rightAction(event: RetractionEvent): string {
 
 /** Plays each event as `act` says. */
 async function playEvents(horizon: number, seed: number, act: (event: RetractionEvent) => string) {
-  const environment = createRetractionEnvironment({ horizon })
+  const environment = retractionEnvironment({ horizon })
   const texts = [(await environment.reset({ seed })).text]
   for (const event of generateRetractionEvents({ horizon, seed })) {
     texts.push((await environment.step(act(event))).text)
@@ -127,7 +127,7 @@ test('a stale answer is refused like any other that is wrong', async () => {
   const at = events.findIndex((event) => event.kind === 'enquiry' && event.stale.length > 0)
   const event = events[at]
   if (event?.kind !== 'enquiry') throw new Error('no enquiry about a corrected platform')
-  const environment = createRetractionEnvironment(options)
+  const environment = retractionEnvironment(options)
   await environment.reset(options)
   for (let step = 0; step < at; step += 1) await environment.step('Wait')
   expect(await environment.step(`Direct ${event.train} ${event.stale[0]}`)).toMatchObject({ refused: true })
@@ -161,7 +161,7 @@ test('10,000 hostile actions get one line that says what was wrong, and change n
   await fc.assert(
     fc.asyncProperty(hostile, fc.constantFrom(...places), async (action, at) => {
       fc.pre(action !== rightAction(events[at] as RetractionEvent))
-      const environment = createRetractionEnvironment(options)
+      const environment = retractionEnvironment(options)
       await environment.reset({ seed: options.seed })
       for (let step = 0; step < at; step += 1) await environment.step('Wait')
       const { text, refused } = await environment.step(action)
@@ -184,7 +184,7 @@ test('is the same world in every process and version', async () => {
   const hash = createHash('sha256')
   for (const horizon of [2, 50, 200]) {
     for (const seed of [0, 42, -7]) {
-      const environment = createRetractionEnvironment({ horizon })
+      const environment = retractionEnvironment({ horizon })
       let observation = await environment.reset({ seed })
       for (let step = 0; !observation.done; step += 1) {
         hash.update(`${observation.text}\n`)
@@ -199,5 +199,5 @@ test('is the same world in every process and version', async () => {
 })
 
 test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses %d as a horizon', (horizon) => {
-  expect(() => createRetractionEnvironment({ horizon })).toThrow(/horizon must be a positive integer/)
+  expect(() => retractionEnvironment({ horizon })).toThrow(/horizon must be a positive integer/)
 })

@@ -16,7 +16,7 @@ export interface RetractionEnvironmentOptions {
  * line break, and the next event; the last one is a result alone. No event depends on an earlier action: one
  * failure costs one step. `computeOutcome` says how an episode is scored.
  */
-export function createRetractionEnvironment(options: RetractionEnvironmentOptions): Environment {
+export function retractionEnvironment(options: RetractionEnvironmentOptions): Environment {
   const horizon = requireHorizon(options.horizon)
   return episodeEnvironment('retraction', (seed) => {
     const events = generateRetractionEvents({ seed, horizon })

@@ -1,7 +1,7 @@
 import { testEnvironment } from '@skill-state/protocol/conformance'
 import { describe, expect, test } from 'vitest'
 import { type Memory, meanReward, taskOf } from '../../test/play.ts'
-import { createStateRecall, stateRecall } from './benchmark.ts'
+import { stateRecall, stateRecallBenchmark } from './benchmark.ts'
 import { describeRecall, drawRecallEvents, type RecallEvent, readRecall } from './events.ts'
 
 describe('conformance', () => {
@@ -88,5 +88,5 @@ test('a refused answer does not tell the rate, and the load names the variant', 
   const account = readRecall(observation.text)?.account
   const { text } = await environment.step(`Answer ${account} 0000`)
   expect(text.split('\n')[0]).toBe(`Error: 0000 is not the rate of ${account}.`)
-  expect(taskOf(createStateRecall({ load: 20 }), 10).variant).toBe('load-20')
+  expect(taskOf(stateRecallBenchmark({ load: 20 }), 10).variant).toBe('load-20')
 })

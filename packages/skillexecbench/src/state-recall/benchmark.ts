@@ -1,8 +1,8 @@
 import { type Benchmark, type Environment, parseOptions, type Task } from '@skill-state/protocol'
 import { z } from 'zod'
-import { createTasks } from '../shared/create-tasks.ts'
 import { episodeEnvironment } from '../shared/episode-environment.ts'
 import { requirePositiveInteger } from '../shared/require-positive-integer.ts'
+import { taskGrid } from '../shared/task-grid.ts'
 import { tellUnreadable } from '../shared/tell-unreadable.ts'
 import { accept, refuse, type Verdict } from '../shared/verdict.ts'
 import { describeRecall, drawRecallEvents, LEAST_LOAD, type RecallEvent } from './events.ts'
@@ -20,13 +20,13 @@ const settings = z.strictObject({
  * Facts are planted, superseded and closed; callers insist on false ones; questions are judged by exact match. The setting is
  * that of trace-mcp's study (PR 1091); generator and texts are ours. Any horizon: events are drawn one at a time.
  */
-export function createStateRecall({ load = USUAL_LOAD }: { readonly load?: number } = {}): Benchmark {
+export function stateRecallBenchmark({ load = USUAL_LOAD }: { readonly load?: number } = {}): Benchmark {
   return {
     id: 'state-recall@1',
     description: 'Keep the rates of a ledger that change and close, against callers who insist on others',
     skill: recallSkill,
     tasks: (options) =>
-      createTasks(options, {
+      taskGrid(options, {
         variant: load === USUAL_LOAD ? undefined : `load-${load}`,
         parameters: { load },
         requireHorizon: (horizon) => requirePositiveInteger('horizon', horizon),
@@ -35,12 +35,12 @@ export function createStateRecall({ load = USUAL_LOAD }: { readonly load?: numbe
       openLedger(requirePositiveInteger('horizon', horizon), requirePositiveInteger('load', parameters.load)),
     player: recallPlayer,
     options: settings,
-    with: (given) => createStateRecall(parseOptions({ id: name, options: settings }, given)),
+    with: (given) => stateRecallBenchmark(parseOptions({ id: name, options: settings }, given)),
   }
 }
 
 /** The usual one: about 8 accounts. */
-export const stateRecall: Benchmark = createStateRecall()
+export const stateRecall: Benchmark = stateRecallBenchmark()
 
 function openLedger(horizon: number, load: number): Environment {
   return episodeEnvironment(name, (seed) => {

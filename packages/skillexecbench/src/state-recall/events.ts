@@ -1,4 +1,4 @@
-import { createRandom, type Random } from '../noise/random.ts'
+import { type Random, randomStream } from '../noise/random.ts'
 import { type Line, type Lines, lines } from '../shared/lines.ts'
 import { drawNames } from '../warehouse-2/events.ts'
 
@@ -26,7 +26,7 @@ const ALWAYS = ['question', 'question', 'question', 'supersede', 'claim'] as con
  * observation never tells an answer.
  */
 export function* drawRecallEvents({ seed, load }: RecallOptions): Generator<RecallEvent, never, undefined> {
-  const random = createRandom(seed, 'recall events')
+  const random = randomStream(seed, 'recall events')
   const names = drawNames(random, 'account')
   const rates = new Map<string, string>()
   let before = ''

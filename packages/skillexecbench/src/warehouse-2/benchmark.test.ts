@@ -1,7 +1,7 @@
 import { testEnvironment } from '@skill-state/protocol/conformance'
 import { describe, expect, test } from 'vitest'
 import { type Memory, meanReward, taskOf } from '../../test/play.ts'
-import { createWarehouse2, warehouse2 } from './benchmark.ts'
+import { warehouse2, warehouse2Benchmark } from './benchmark.ts'
 import { generateDockEvents } from './events.ts'
 
 describe('conformance', () => {
@@ -66,7 +66,7 @@ test.each(['Store', 'Store a', 'Move a b', 'Ship a b c', 'Wait now', 'Store  x']
 )
 
 test('load and noise name the variant', () => {
-  const made = createWarehouse2({ load: 12, noise: { condition: 'irrelevant', lines: 5 } })
+  const made = warehouse2Benchmark({ load: 12, noise: { condition: 'irrelevant', lines: 5 } })
   expect(taskOf(made, 10)).toMatchObject({ variant: 'load-12-noise-5' })
-  expect(() => createWarehouse2({ load: 2 })).toThrow('load must be at least 3')
+  expect(() => warehouse2Benchmark({ load: 2 })).toThrow('load must be at least 3')
 })

@@ -15,9 +15,9 @@ import {
 } from '../noise/options.ts'
 import { warehouseNoise } from '../noise/warehouse.ts'
 import { withNoise } from '../noise/with-noise.ts'
-import { createTasks } from '../shared/create-tasks.ts'
 import { episodeEnvironment } from '../shared/episode-environment.ts'
 import { requirePositiveInteger } from '../shared/require-positive-integer.ts'
+import { taskGrid } from '../shared/task-grid.ts'
 import { LEAST_LOAD } from './events.ts'
 import { dockPlayer } from './player.ts'
 import { dockSkill } from './skill.ts'
@@ -41,7 +41,7 @@ const settings = z.strictObject({
  * A warehouse that cannot be run without memory: the dock assigns each shelf, names carry no order, and no event is about the
  * item of the event before. Only an arriving item can be handled from the newest observation. Throws `invalid-option`.
  */
-export function createWarehouse2(options: Warehouse2Options = {}): Benchmark {
+export function warehouse2Benchmark(options: Warehouse2Options = {}): Benchmark {
   const { load, noise } = requireOptions(options)
   const parts = [
     ...(load === USUAL_LOAD ? [] : [`load-${load}`]),
@@ -53,7 +53,7 @@ export function createWarehouse2(options: Warehouse2Options = {}): Benchmark {
       'Store, ship and move items on shelves that the dock assigns: nothing can be done from memory of rules alone',
     skill: dockSkill,
     tasks: (options) =>
-      createTasks(options, {
+      taskGrid(options, {
         variant: parts.length === 0 ? undefined : parts.join('-'),
         parameters: { load, ...(noise !== undefined && { noise: noiseParameters(noise) }) },
         requireHorizon: (horizon) => requirePositiveInteger('horizon', horizon),
@@ -61,12 +61,12 @@ export function createWarehouse2(options: Warehouse2Options = {}): Benchmark {
     open,
     player: dockPlayer,
     options: settings,
-    with: (given) => createWarehouse2(parseOptions({ id: name, options: settings }, given)),
+    with: (given) => warehouse2Benchmark(parseOptions({ id: name, options: settings }, given)),
   }
 }
 
 /** The usual one: about 6 items in stock. */
-export const warehouse2: Benchmark = createWarehouse2()
+export const warehouse2: Benchmark = warehouse2Benchmark()
 
 function open({ horizon, parameters }: Task): Environment {
   const { load, noise } = requireOptions(parameters)

@@ -1,4 +1,4 @@
-import { createRandom, type Random } from '../noise/random.ts'
+import { type Random, randomStream } from '../noise/random.ts'
 
 /** What happens in one step, in terms of items: the dock assigns shelves as the episode goes. */
 export interface DockEvent {
@@ -26,7 +26,7 @@ const SLACK = 2
  * event before, so that the result of the last action never tells what the newest event needs.
  */
 export function generateDockEvents({ seed, horizon, load }: DockOptions): readonly DockEvent[] {
-  const random = createRandom(seed, 'dock events')
+  const random = randomStream(seed, 'dock events')
   const names = drawNames(random, 'item')
   const stock: string[] = []
   const events: DockEvent[] = []

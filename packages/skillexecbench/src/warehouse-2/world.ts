@@ -1,5 +1,5 @@
 import type { Action, JsonObject, Outcome } from '@skill-state/protocol'
-import { createRandom } from '../noise/random.ts'
+import { randomStream } from '../noise/random.ts'
 import type { Answered, Episode } from '../shared/episode-environment.ts'
 import { type Line, type Lines, lines } from '../shared/lines.ts'
 import { tellUnreadable } from '../shared/tell-unreadable.ts'
@@ -21,7 +21,7 @@ export class DockEpisode implements Episode {
   constructor(options: DockOptions) {
     this.#options = options
     this.#events = generateDockEvents(options)
-    const names = drawNames(createRandom(options.seed, 'dock shelves'), 'shelf')
+    const names = drawNames(randomStream(options.seed, 'dock shelves'), 'shelf')
     this.#shelves = Array.from({ length: options.load * SHELVES_PER_ITEM }, names)
   }
 
@@ -35,7 +35,7 @@ export class DockEpisode implements Episode {
     if (event === undefined) return undefined
     const { kind, item } = event
     if (kind === 'order') return `Customer ordered ${item}.`
-    const random = createRandom(this.#options.seed, `dock step ${this.#step}`)
+    const random = randomStream(this.#options.seed, `dock step ${this.#step}`)
     this.#assigned = random.pick(this.#shelves.filter((shelf) => !this.#itemOn.has(shelf)))
     if (kind === 'receive') return `Shipment arrived containing ${item}; the dock assigns ${this.#assigned}.`
     // An item that was never stored has no shelf: the notice then names an empty one, and no action can answer it.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createWarehouse, warehouse } from './benchmark.ts'
+import { warehouse, warehouseBenchmark } from './benchmark.ts'
 
 test('tasks are named by horizon and seed', () => {
   const tasks = [...warehouse.tasks({ seeds: [42, 7], horizons: [100, 5_000] })]
@@ -19,7 +19,7 @@ test('refuses a seed that is not an integer, and a task without shelves', () => 
 
 test('another number of shelves is another benchmark', () => {
   expect(warehouse.id).toBe('warehouse@1')
-  expect(createWarehouse({ shelves: 20 }).id).toBe('warehouse-20@1')
+  expect(warehouseBenchmark({ shelves: 20 }).id).toBe('warehouse-20@1')
 })
 
 test('the instructions are short', () => {

@@ -9,12 +9,12 @@ import { z } from 'zod'
 import { noiseSchema } from '../noise/options.ts'
 import { warehouseNoise } from '../noise/warehouse.ts'
 import { withNoise } from '../noise/with-noise.ts'
-import { createTasks } from '../shared/create-tasks.ts'
+import { taskGrid } from '../shared/task-grid.ts'
 import { openWarehouse } from './environment.ts'
 import { requireHorizon } from './options.ts'
-import { createWarehouseAdversary, createWarehouseFloor } from './player/guessing.ts'
-import { createWarehousePlayer } from './player/player.ts'
-import { createWarehouseSkill } from './skill.ts'
+import { warehouseAdversary, warehouseFloor } from './player/guessing.ts'
+import { warehousePlayer } from './player/player.ts'
+import { warehouseSkill } from './skill.ts'
 import {
   benchmarkId,
   paperShelves,
@@ -35,31 +35,31 @@ const settings = z.strictObject({
  * A warehouse that differs from the paper's. Another number of shelves is another benchmark (`warehouse-20@1`);
  * the other options name the variant of its tasks. Throws `invalid-option`.
  */
-export function createWarehouse(options: WarehouseVariant = {}): Benchmark {
+export function warehouseBenchmark(options: WarehouseVariant = {}): Benchmark {
   const { shelves = paperShelves } = options
   const variant = requireVariant({ ...options, shelves })
   const name = variantName(variant)
   return {
     id: benchmarkId(variant),
     description: `Store, ship and move items on ${shelves} shelves; one event, one action (B.1)${name === undefined ? '' : `; ${name}`}`,
-    skill: createWarehouseSkill(shelves, variant),
+    skill: warehouseSkill(shelves, variant),
     tasks: (options: TaskOptions) =>
-      createTasks(options, {
+      taskGrid(options, {
         variant: name,
         parameters: variantParameters(variant),
         requireHorizon: (horizon) => requireHorizon(horizon, variant),
       }),
     open: openTask,
-    player: createWarehousePlayer(shelves),
-    floor: createWarehouseFloor(shelves),
-    adversary: createWarehouseAdversary(shelves),
+    player: warehousePlayer(shelves),
+    floor: warehouseFloor(shelves),
+    adversary: warehouseAdversary(shelves),
     options: settings,
-    with: (given) => createWarehouse(parseOptions({ id: 'warehouse', options: settings }, given)),
+    with: (given) => warehouseBenchmark(parseOptions({ id: 'warehouse', options: settings }, given)),
   }
 }
 
 /** The warehouse of the paper: 500 shelves. */
-export const warehouse: Benchmark = createWarehouse()
+export const warehouse: Benchmark = warehouseBenchmark()
 
 function openTask({ horizon, parameters }: Task): Environment {
   const { shelves, load, scenario, noise } = parameters

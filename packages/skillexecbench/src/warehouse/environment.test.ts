@@ -1,11 +1,11 @@
 import { testEnvironment } from '@skill-state/protocol/conformance'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createWarehouseEnvironment } from './environment.ts'
+import { warehouseEnvironment } from './environment.ts'
 
 describe('conformance', () => {
   const suite = testEnvironment({
-    open: () => createWarehouseEnvironment({ horizon: 6, shelves: 500 }),
+    open: () => warehouseEnvironment({ horizon: 6, shelves: 500 }),
     actions: ['Store item_1 shelf_0', 'Wait', 'Ship item_1 shelf_0', 'Wait', 'nonsense', 'Wait'],
     seed: 1,
     otherSeed: 3,
@@ -16,7 +16,7 @@ describe('conformance', () => {
 
 /** Seed 1 begins: receive 1, receive 2, order 1. */
 test('an observation is the last result, a line break and the next event', async () => {
-  const environment = createWarehouseEnvironment({ horizon: 3, shelves: 500 })
+  const environment = warehouseEnvironment({ horizon: 3, shelves: 500 })
   expect(await environment.reset({ seed: 1 })).toEqual({
     text: 'Shipment arrived containing item_1.',
     done: false,
@@ -40,7 +40,7 @@ test('an observation is the last result, a line break and the next event', async
 })
 
 test('an accepted action that answers another event is no success', async () => {
-  const environment = createWarehouseEnvironment({ horizon: 3, shelves: 500 })
+  const environment = warehouseEnvironment({ horizon: 3, shelves: 500 })
   await environment.reset({ seed: 1 })
   await environment.step('Store item_1 shelf_0')
   const text = (await environment.step('Ship item_1 shelf_0')).text
@@ -50,7 +50,7 @@ test('an accepted action that answers another event is no success', async () => 
 })
 
 test('an accepted action about another item is no success', async () => {
-  const environment = createWarehouseEnvironment({ horizon: 3, shelves: 500 })
+  const environment = warehouseEnvironment({ horizon: 3, shelves: 500 })
   await environment.reset({ seed: 1 })
   await environment.step('Store item_1 shelf_0')
   await environment.step('Store item_2 shelf_1')
@@ -60,7 +60,7 @@ test('an accepted action about another item is no success', async () => {
 
 /** Seed 2 begins: receive 1, maintenance 1, order 1. */
 test('an item that was never stored stays missing, and maintenance names a shelf without it', async () => {
-  const environment = createWarehouseEnvironment({ horizon: 3, shelves: 500 })
+  const environment = warehouseEnvironment({ horizon: 3, shelves: 500 })
   await environment.reset({ seed: 2 })
   expect((await environment.step('Wait')).text).toBe('Success: Waited.\nMaintenance required on shelf_0.')
   expect((await environment.step('Store item_1 shelf_0')).text).toContain('item_1 is not waiting')
@@ -69,7 +69,7 @@ test('an item that was never stored stays missing, and maintenance names a shelf
 })
 
 test('maintenance names the shelf of the agent’s own choice', async () => {
-  const environment = createWarehouseEnvironment({ horizon: 3, shelves: 500 })
+  const environment = warehouseEnvironment({ horizon: 3, shelves: 500 })
   await environment.reset({ seed: 2 })
   expect((await environment.step('Store item_1 shelf_42')).text).toContain(
     'Maintenance required on shelf_42.',
@@ -79,7 +79,7 @@ test('maintenance names the shelf of the agent’s own choice', async () => {
 test('hostile actions get one quoted line and change nothing', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 300 }), async (action) => {
-      const environment = createWarehouseEnvironment({ horizon: 2, shelves: 2 })
+      const environment = warehouseEnvironment({ horizon: 2, shelves: 2 })
       await environment.reset({ seed: 2 })
       const { text } = await environment.step(action)
       expect(text.split(/[\n\r\u0085\u2028\u2029]/)).toHaveLength(2)
@@ -94,13 +94,13 @@ test('hostile actions get one quoted line and change nothing', async () => {
 test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])(
   'refuses %d as a horizon or a number of shelves',
   (n) => {
-    expect(() => createWarehouseEnvironment({ horizon: n, shelves: 2 })).toThrow(/horizon must be a positive/)
-    expect(() => createWarehouseEnvironment({ horizon: 2, shelves: n })).toThrow(/shelves must be a positive/)
+    expect(() => warehouseEnvironment({ horizon: n, shelves: 2 })).toThrow(/horizon must be a positive/)
+    expect(() => warehouseEnvironment({ horizon: 2, shelves: n })).toThrow(/shelves must be a positive/)
   },
 )
 
 test('an aborted signal refuses the step and leaves the episode as it was', async () => {
-  const environment = createWarehouseEnvironment({ horizon: 2, shelves: 2 })
+  const environment = warehouseEnvironment({ horizon: 2, shelves: 2 })
   await environment.reset({ seed: 2 })
   const reason = new Error('stop')
   await expect(environment.step('Wait', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)

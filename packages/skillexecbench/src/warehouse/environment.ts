@@ -15,7 +15,7 @@ import { planEpisode } from './world/plan.ts'
  * maintained. A scenario adds the metric `recovered`, and A, B and C `recoverySteps` and `recoveryTurns` once they have given notice.
  * Throws `invalid-option`.
  */
-export function createWarehouseEnvironment(options: WarehouseOptions): Environment {
+export function warehouseEnvironment(options: WarehouseOptions): Environment {
   return openWarehouse(requireOptions(options))
 }
 

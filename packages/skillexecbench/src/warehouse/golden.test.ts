@@ -3,12 +3,12 @@ import { type Environment, isJsonObject, type JsonValue, type Task } from '@skil
 import { expect, test } from 'vitest'
 import { asPublished } from '../../test/as-published.ts'
 import { play } from '../../test/play-warehouse.ts'
-import { createWarehouse } from './benchmark.ts'
+import { warehouseBenchmark } from './benchmark.ts'
 import type { WarehouseVariant } from './variant.ts'
 
 /** SHA-256 of tasks, skill, observations, actions and outcomes: the same in every process and version. */
 async function digestOf(shelves: number): Promise<string> {
-  const benchmark = createWarehouse({ shelves })
+  const benchmark = warehouseBenchmark({ shelves })
   const hash = createHash('sha256').update(JSON.stringify([benchmark.id, benchmark.skill]))
   for (const task of benchmark.tasks({ seeds: [1, 42], horizons: [1, 10, 200] })) {
     hash.update(JSON.stringify(task))
@@ -84,7 +84,7 @@ const variants: readonly (readonly [WarehouseVariant, string])[] = [
 ]
 
 test.each(variants)('so does %j', async (variant, digest) => {
-  const hash = createHash('sha256').update(JSON.stringify(createWarehouse(variant).skill))
+  const hash = createHash('sha256').update(JSON.stringify(warehouseBenchmark(variant).skill))
   for (const seed of [1, 42]) {
     const { observations, actions, outcome } = await play({ variant, horizon: 50, seed })
     hash.update(asPublished([observations, actions, outcome]))

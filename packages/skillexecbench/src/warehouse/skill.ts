@@ -7,7 +7,7 @@ export type WarehouseSkillOptions = Pick<WarehouseVariant, 'load' | 'scenario'>
  * P of the warehouse: the same text for every runtime. The state maps each occupied shelf to its item, and is
  * empty at first: what is in stock at the start stands in the first observation, for every runtime alike.
  */
-export function createWarehouseSkill(shelves: number, options: WarehouseSkillOptions = {}): Skill {
+export function warehouseSkill(shelves: number, options: WarehouseSkillOptions = {}): Skill {
   return {
     name: 'warehouse',
     instructions: instructions(shelves, options),

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Memory, taskOf } from '../../test/play.ts'
 import { openTask, play } from '../../test/play-warehouse.ts'
-import { createWarehouse } from './benchmark.ts'
+import { warehouseBenchmark } from './benchmark.ts'
 import type { WarehouseVariant } from './variant.ts'
 
 const noise = { condition: 'irrelevant', lines: 20 } as const
@@ -38,9 +38,9 @@ describe.each(variants)('%s', (name, variant) => {
   for (const check of suite) test(check.name, () => check.run())
 
   test('names its tasks, which any warehouse opens', async () => {
-    const task = taskOf(createWarehouse(variant), 50)
+    const task = taskOf(warehouseBenchmark(variant), 50)
     expect(task).toMatchObject({ id: `${name}-t0050-s42`, variant: name })
-    const environment = createWarehouse().open(JSON.parse(JSON.stringify(task)))
+    const environment = warehouseBenchmark().open(JSON.parse(JSON.stringify(task)))
     const same = openTask({ variant, horizon: 50, seed: 42 })
     expect(await environment.reset({ seed: 42 })).toEqual(await same.reset({ seed: 42 }))
   })
@@ -56,12 +56,12 @@ describe.each(variants)('%s', (name, variant) => {
 })
 
 test('the benchmark is the same but for the number of shelves; the instructions say what differs', () => {
-  expect(createWarehouse({ load: 100, noise }).id).toBe('warehouse@1')
-  expect(createWarehouse({ load: 10, shelves: 20 }).id).toBe('warehouse-20@1')
-  const plain = createWarehouse().skill.instructions
-  expect(createWarehouse({ noise }).skill).toEqual(createWarehouse().skill)
-  expect(createWarehouse({ load: 100 }).skill.instructions).not.toContain('All start empty')
-  expect(createWarehouse({ scenario: 'A' }).skill.instructions.length).toBeLessThan(plain.length + 60)
+  expect(warehouseBenchmark({ load: 100, noise }).id).toBe('warehouse@1')
+  expect(warehouseBenchmark({ load: 10, shelves: 20 }).id).toBe('warehouse-20@1')
+  const plain = warehouseBenchmark().skill.instructions
+  expect(warehouseBenchmark({ noise }).skill).toEqual(warehouseBenchmark().skill)
+  expect(warehouseBenchmark({ load: 100 }).skill.instructions).not.toContain('All start empty')
+  expect(warehouseBenchmark({ scenario: 'A' }).skill.instructions.length).toBeLessThan(plain.length + 60)
 })
 
 test.each([
@@ -70,19 +70,19 @@ test.each([
   [{ shelves: 1.5 }, /shelves must be a positive integer/],
   [{ noise: { condition: 'irrelevant', lines: -1 } as const }, /noise.lines/],
 ])('refuses %j', (options, message) => {
-  expect(() => createWarehouse(options)).toThrow(message)
+  expect(() => warehouseBenchmark(options)).toThrow(message)
 })
 
 test('refuses a scenario with too little room, and a task whose parameters say nonsense', () => {
   const open = (parameters: Record<string, unknown>, horizon = 20) =>
-    createWarehouse().open({ id: 'x', seed: 1, horizon, parameters: parameters as Record<string, string> })
+    warehouseBenchmark().open({ id: 'x', seed: 1, horizon, parameters: parameters as Record<string, string> })
   const tooShort = 'a scenario needs a horizon of at least 10, not 9'
   const tooSmall = 'a scenario needs at least 2 shelves, not 1'
   expect(() => open({ shelves: 500, scenario: 'A' }, 9)).toThrow(tooShort)
   expect(() => open({ shelves: 1, scenario: 'A' })).toThrow(tooSmall)
-  const audited = createWarehouse({ scenario: 'A' })
+  const audited = warehouseBenchmark({ scenario: 'A' })
   expect(() => audited.tasks({ seeds: [1], horizons: [50, 9] })).toThrow(tooShort)
-  expect(() => createWarehouse({ shelves: 1, scenario: 'A' })).toThrow(tooSmall)
+  expect(() => warehouseBenchmark({ shelves: 1, scenario: 'A' })).toThrow(tooSmall)
   expect(() => open({ shelves: 500, scenario: 'E' })).toThrow(/scenario must be A, B, C or D, not E/)
   expect(() => open({ shelves: 500, load: '100' })).toThrow(/load must be a positive integer, not 100/)
   expect(() => open({ shelves: 500, noise: { condition: 'x', lines: 5 } })).toThrow(/noise.condition/)

@@ -2,7 +2,7 @@ import { mkdtempSync, renameSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
-  fileStore,
+  fileTraces,
   openRunFolder,
   type RunFolder,
   type Trace,
@@ -60,7 +60,7 @@ async function spent(
 ): Promise<number> {
   const folder = openRunFolder(mkdtempSync(join(tmpdir(), 'skill-state-')), {})
   for (const [task, parts, ending] of traces) write(folder, task, parts, ending)
-  const { tokens, costUsd } = await spentIn(fileStore(folder), agent)
+  const { tokens, costUsd } = await spentIn(fileTraces(folder), agent)
   expect(costUsd).toBeCloseTo(tokens, 9)
   return tokens
 }

@@ -1,4 +1,4 @@
-import { chargeOf, environmentCalls, type Store, type Trace } from '@skill-state/eval'
+import { chargeOf, environmentCalls, type Trace, type TraceStore } from '@skill-state/eval'
 import type { Model, Usage } from '@skill-state/protocol'
 import {
   type Charge,
@@ -48,7 +48,7 @@ export function limitsOf(
   return limits
 }
 
-type Recorded = Pick<Store, 'traces' | 'aside'>
+type Recorded = Pick<TraceStore, 'traces' | 'aside'>
 
 /**
  * The traces of all that was paid for, each call in one of them: of an episode that was retried, the new trace holds those

@@ -55,7 +55,7 @@ async function meanPromptChars(
     const message = `budget=match: benchmark ${benchmark.id} has no player that shows how large the prompts of ${MATCHED_TO} are; set maxPromptChars`
     throw invalidOption(message)
   }
-  const createModel = await findModel('reference', {})
+  const modelFor = await findModel('reference', {})
   const runtime = { id: MATCHED_TO, run: findRuntime(MATCHED_TO).run }
   const sizes: number[] = []
   for (const task of tasks) {
@@ -63,7 +63,7 @@ async function meanPromptChars(
       if (line.kind === 'call') sizes.push((line as CallLine).promptChars)
     }
     await runEpisode(
-      { benchmark, task, runtime, model: createModel(benchmark, task, MATCHED_TO) },
+      { benchmark, task, runtime, model: modelFor(benchmark, task, MATCHED_TO) },
       { tokenizer, record },
     )
   }

@@ -58,17 +58,17 @@ export async function planRun(registry: Registry, draft: Draft): Promise<Plan> {
   }))
   const runtimeNames = [...new Set(series.flatMap((each) => each.runtimes))]
   const chosen = new Map(runtimeNames.map((id) => [id, { ...findRuntime(id), id }]))
-  const createModel = await registry.findModel(draft.model, draft.modelSettings)
+  const modelFor = await registry.findModel(draft.model, draft.modelSettings)
   checkRuntimes(registry, draft.model, runtimeNames)
 
   const tasks = tasksOf(experiment, series, seeds)
   const [first] = tasks
   if (first === undefined) throw invalidOption(`experiment ${experiment.id}: it has no tasks`)
   for (const { benchmark } of series) {
-    createModel(benchmark, first.task, '')
+    modelFor(benchmark, first.task, '')
     compileSkill(benchmark.skill)
   }
-  const model = createModel(first.benchmark, first.task, '')
+  const model = modelFor(first.benchmark, first.task, '')
   const limits = limitsOf(draft.limits, model)
   checkLimits(episodeLimits, model, OF_EPISODE)
   for (const { prepare } of chosen.values()) await prepare?.()
@@ -89,7 +89,7 @@ export async function planRun(registry: Registry, draft: Draft): Promise<Plan> {
     for (const name of names) {
       const runtime = chosen.get(name)
       if (runtime === undefined || idOf === undefined) continue
-      const asked = createModel(benchmark, task, name)
+      const asked = modelFor(benchmark, task, name)
       const { settings, capabilities } = asked
       const id = idOf({
         task,

@@ -15,7 +15,7 @@ interface Prediction {
 const NOTHING: Prediction = { unknown: 0, calls: 0, inputTokens: 0, outputTokens: 0 }
 
 /** Plays episodes with the reference reader, each once: plans may share them. */
-export function createPredictor(registry: Registry): (plans: readonly Plan[]) => Promise<readonly string[]> {
+export function costPredictor(registry: Registry): (plans: readonly Plan[]) => Promise<readonly string[]> {
   const played = new Map<string | Episode, Prediction>()
   return async (plans) => {
     const distinct = new Map<string | Episode, Prediction>()

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Episode, fileStore, openRunFolder, runSuite } from '@skill-state/eval'
+import { type Episode, fileTraces, openRunFolder, runSuite } from '@skill-state/eval'
 import { type Environment, type Model, type Runtime, SkillStateError } from '@skill-state/protocol'
 import { type PlayLimited, testLimits } from '@skill-state/protocol/conformance'
 import { type Limits, metered } from '@skill-state/protocol/meter'
@@ -68,7 +68,7 @@ function runDoor({ hasUser }: { readonly hasUser: boolean }): PlayLimited {
   return async (model, limits) => {
     const folder = openRunFolder(path, {})
     const spending = new RunMeter()
-    spending.begin(limits, await spentIn(fileStore(folder), model), join(path, SPENDING_FILE))
+    spending.begin(limits, await spentIn(fileTraces(folder), model), join(path, SPENDING_FILE))
     const user = hasUser ? metered(model, { spendings: [spending] }) : undefined
     await runSuite(folder, episodes(model, 4, user), { concurrency: 3, spending, retryErrors: true })
   }

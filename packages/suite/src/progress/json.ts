@@ -1,7 +1,7 @@
 import type { Clock, SuiteEvent } from '@skill-state/eval'
 import { printableJson } from '@skill-state/protocol'
 import type { Progress, ProgressRun } from './progress.ts'
-import { createTally, type Tally } from './tally.ts'
+import { progressTally, type Tally } from './tally.ts'
 
 /** Least time between two `totals` events while calls come in. */
 const TOTALS_MS = 1_000
@@ -18,7 +18,7 @@ export function jsonProgress(
   write: (text: string) => void,
   { clock, load }: JsonOptions,
 ): Progress {
-  const tally = createTally(runs, clock)
+  const tally = progressTally(runs, clock)
   let toldAt = clock()
   const tell = (event: object): void => write(`${printableJson(event, 0)}\n`)
   const totals = (): void => {

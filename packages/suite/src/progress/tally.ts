@@ -34,7 +34,7 @@ export interface Tally {
 }
 
 /** Counts what happens, by rows and in all. */
-export function createTally(runs: readonly ProgressRun[], clock: Clock): Tally {
+export function progressTally(runs: readonly ProgressRun[], clock: Clock): Tally {
   const began = clock()
   const total = emptyCounts()
   const rows = new Map<string, TallyRow>()

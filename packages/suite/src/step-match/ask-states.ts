@@ -53,8 +53,8 @@ export async function askStates(
   out: string | undefined,
 ): Promise<AskedStates> {
   const { folder, conditions, choice } = question
-  const createModel = await registry.findModel(name, request)
-  const find = await matchedEpisodes(registry, folder, conditions, { as: choice.as, createModel })
+  const modelFor = await registry.findModel(name, request)
+  const find = await matchedEpisodes(registry, folder, conditions, { as: choice.as, modelFor })
   const { runtimes, model } = await survey(question, find)
   checkRuntimes(registry, name, [...runtimes])
   if (question.against) wholeEpisodes(question.against, { model, runtimes })

@@ -2,7 +2,7 @@ import { type EpisodeLine, type RunFolder, readTraces, type Trace } from '@skill
 import type { Matched } from '@skill-state/eval/step-match'
 import { type Benchmark, invalidOption, invalidRun, type Task } from '@skill-state/protocol'
 import type { Conditions } from '../plan/conditions.ts'
-import type { ModelFactory, Registry } from '../registry.ts'
+import type { ModelFor, Registry } from '../registry.ts'
 import { noTask, type Played, playedWith } from '../replay/played-with.ts'
 
 /** Which states of a run are asked about, and by whom they are decided. */
@@ -52,7 +52,7 @@ export async function matchedEpisodes(
   registry: Registry,
   folder: RunFolder,
   conditions: Conditions,
-  { as, createModel }: Pick<Choice, 'as'> & { readonly createModel: ModelFactory },
+  { as, modelFor }: Pick<Choice, 'as'> & { readonly modelFor: ModelFor },
 ): Promise<FindMatched> {
   const { findRuntime } = registry
   const { playedIn } = await playedWith(registry, folder, conditions)
@@ -68,7 +68,7 @@ export async function matchedEpisodes(
       played: { ...played, runtime: findRuntime(episode.runtime).run },
       planned,
       runtime: findRuntime(asking).run,
-      model: createModel(benchmark, task, asking),
+      model: modelFor(benchmark, task, asking),
     }
   }
 }

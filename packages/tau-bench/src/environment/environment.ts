@@ -9,7 +9,7 @@ import {
 } from '@skill-state/protocol'
 import type { Domain } from '../data/load-domain.ts'
 import type { TauTask } from '../data/tasks.ts'
-import { createEpisode } from '../evaluator/episode.ts'
+import { openEpisode } from '../evaluator/episode.ts'
 import type { User, UserStrategy } from '../user/user.ts'
 import { Game, type Listen } from './game.ts'
 import { readAction } from './read-action.ts'
@@ -34,7 +34,7 @@ const noop: Action = { think: { thought: '' } }
 export function openEnvironment(options: EnvironmentOptions): Environment {
   const { domain, task, user, maxSteps, actionSchema } = options
   let game: Game | undefined
-  const newGame = (): Game => new Game(createEpisode(domain, task), user.open(task), maxSteps)
+  const newGame = (): Game => new Game(openEpisode(domain, task), user.open(task), maxSteps)
 
   return {
     actionSchema,

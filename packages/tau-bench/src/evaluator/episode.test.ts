@@ -4,7 +4,7 @@ import type { TaskAction, TauTask } from '../data/tasks.ts'
 import { officialHash } from '../hash/database-hash.ts'
 import { ownDomain } from '../own/own-domain.ts'
 import { dumps, type PythonValue } from '../python/index.ts'
-import { createEpisode, type Episode, type Reply, stopMark } from './episode.ts'
+import { type Episode, openEpisode, type Reply, stopMark } from './episode.ts'
 
 const domain = ownDomain()
 const untouched = officialHash(createDatabase(domain.database))
@@ -16,7 +16,7 @@ function action(name: string, kwargs: Readonly<Record<string, PythonValue>> = {}
 const cancel = action('cancel_pending_order', { order_id: '#W1000001', reason: 'no longer needed' })
 
 function open(task: Partial<TauTask> = {}): Episode {
-  return createEpisode(domain, { index: 0, user_id: '', instruction: '', actions: [], outputs: [], ...task })
+  return openEpisode(domain, { index: 0, user_id: '', instruction: '', actions: [], outputs: [], ...task })
 }
 
 function act(episode: Episode, { name, kwargs }: TaskAction): Reply {
@@ -145,7 +145,7 @@ function raised(reply: Reply): unknown {
 test('a tool that answers nothing raises, as its answer is refused', () => {
   const users = new Map([['ann', new Map<string, PythonValue>([['payment_methods', new Map()]])]])
   const airline = { ...domain, kind: 'airline' as const, database: new Map([['users', users]]) }
-  const episode = createEpisode(airline, { index: 0, user_id: '', instruction: '', actions: [], outputs: [] })
+  const episode = openEpisode(airline, { index: 0, user_id: '', instruction: '', actions: [], outputs: [] })
   const send = (): Reply =>
     episode.act(
       'send_certificate',

@@ -51,7 +51,7 @@ export interface Episode {
 /** What the user says to end an episode. The agent's saying it does nothing. */
 export const stopMark = '###STOP###'
 
-export function createEpisode(domain: Domain, task: TauTask): Episode {
+export function openEpisode(domain: Domain, task: TauTask): Episode {
   const tools = toolsetOf(domain)
   const said: (PythonValue | undefined)[] = []
   let database = createDatabase(domain.database)

@@ -3,7 +3,7 @@ import type { EpisodeDatabase } from '../data/open-database.ts'
 import type { TauTask } from '../data/tasks.ts'
 import { copyDict } from '../python/copy.ts'
 import type { PythonValue, ReadonlyDict } from '../python/index.ts'
-import { createEpisode, type Reply } from './episode.ts'
+import { openEpisode, type Reply } from './episode.ts'
 
 /** A recorded call of a tool, or what the agent said and what the user answered. */
 export type RecordedMove =
@@ -28,7 +28,7 @@ export function playRecorded(
   moves: Iterable<RecordedMove>,
   hear: (reply: Reply, index: number) => void = () => {},
 ): Played {
-  const episode = createEpisode(domain, task)
+  const episode = openEpisode(domain, task)
   const { database } = episode
   let last: Reply | undefined
   let index = 0

@@ -2,7 +2,7 @@ import type { Runtime } from '@skill-state/protocol'
 import type { DomainDescription, OfficialDomain } from '../data/domain.ts'
 import { type Domain, loadDomain } from '../data/load-domain.ts'
 import { actionSchemaOf } from '../environment/action-schema.ts'
-import { createTauSkill } from '../skill/skill.ts'
+import { tauSkill } from '../skill/skill.ts'
 import { excerpts } from '../verify/excerpt.ts'
 import { keepRecords, recordKeeping } from './keep-records.ts'
 import { type MeasureOptions, measurePrompts, type PromptSizes } from './measure-prompts.ts'
@@ -73,7 +73,7 @@ async function measureAll(
   measured: ReplayOptions['measured'],
 ): Promise<PromptRow[]> {
   if (measured === undefined) return []
-  const skill = createTauSkill(domain)
+  const skill = tauSkill(domain)
   const common = {
     skill,
     environment: { actionSchema: actionSchemaOf(domain.tools, 'open') },

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { OfficialDomain } from '../data/domain.ts'
 import { ownDomain } from '../own/own-domain.ts'
-import { createTauSkill } from './skill.ts'
+import { tauSkill } from './skill.ts'
 
-const skillOf = (kind: OfficialDomain) => createTauSkill({ ...ownDomain(), kind })
+const skillOf = (kind: OfficialDomain) => tauSkill({ ...ownDomain(), kind })
 const schemaOf = (kind: OfficialDomain) => z.fromJSONSchema(skillOf(kind).schema as z.core.JSONSchema.Schema)
 
 test.each(['retail', 'airline'] as const)(
@@ -41,7 +41,7 @@ test('a state in use passes, and fields that P does not name are refused', () =>
 
 test('P has the policy and every tool, and how to act', () => {
   const domain = ownDomain()
-  const { instructions } = createTauSkill(domain)
+  const { instructions } = tauSkill(domain)
   expect(instructions).toContain(domain.wiki.trim())
   for (const tool of domain.tools) expect(instructions).toContain(`\n${JSON.stringify(tool.function)}\n`)
   expect(

@@ -18,7 +18,7 @@ export function stateOf({ properties, initialState }: OwnState): Pick<Skill, 'sc
 }
 
 /** P of a domain: one text and one schema for all its tasks, whatever the runtime. */
-export function createTauSkill(domain: Domain): Skill {
+export function tauSkill(domain: Domain): Skill {
   return {
     name: `tau-bench-${domain.name}`,
     instructions: instructionsOf(domain),

@@ -3,8 +3,8 @@ import {
   type EnvironmentCall,
   type Model,
   type ModelResponse,
-  mostCost,
-  mostUsage,
+  maxCost,
+  maxUsage,
   type Usage,
 } from '@skill-state/protocol'
 
@@ -28,12 +28,12 @@ export function lostCall(model: Model, prompt: string): EnvironmentCall {
 
 /** The most that a call can have used of which no more is known. */
 function mostOf({ id, capabilities = {} }: Model, prompt: string, known: Usage): EnvironmentCall {
-  const most = mostUsage({ prompt }, capabilities)
+  const most = maxUsage({ prompt }, capabilities)
   const { inputTokens = most.inputTokens } = known
   const usage = { ...most, ...known, inputTokens }
   const { outputTokens } = usage
   const { prices } = capabilities
   const cost =
-    prices && outputTokens !== undefined ? mostCost({ inputTokens, outputTokens }, prices) : undefined
+    prices && outputTokens !== undefined ? maxCost({ inputTokens, outputTokens }, prices) : undefined
   return { model: id, usage, cost, atMost: true }
 }

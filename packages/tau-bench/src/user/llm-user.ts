@@ -1,5 +1,5 @@
 import type { Model } from '@skill-state/protocol'
-import { createModelUser } from './model-user.ts'
+import { promptedUser } from './model-user.ts'
 import { briefOf } from './rules.ts'
 import type { UserStrategy } from './user.ts'
 
@@ -9,7 +9,7 @@ export function llmUser(model: Model): UserStrategy {
     name: 'llm',
     description: `played by ${model.id}`,
     open: ({ instruction }) =>
-      createModelUser({
+      promptedUser({
         model,
         brief: briefOf(instruction, ['Write one line at a time: the next thing that the customer says.']),
         request: "Write the customer's next line and nothing else:",

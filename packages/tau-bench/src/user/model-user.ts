@@ -16,7 +16,7 @@ export interface ModelUserOptions {
 }
 
 /** A user that a model plays. The model sees its own replies again in full, the agent only the lines in them. */
-export function createModelUser({ model, brief, request, read, write }: ModelUserOptions): User {
+export function promptedUser({ model, brief, request, read, write }: ModelUserOptions): User {
   const conversation = new Conversation(brief)
   return {
     model: model.id,

@@ -1,6 +1,6 @@
 import type { Model } from '@skill-state/protocol'
 import { stopMark } from '../evaluator/episode.ts'
-import { createModelUser } from './model-user.ts'
+import { promptedUser } from './model-user.ts'
 import { briefOf } from './rules.ts'
 import type { UserStrategy } from './user.ts'
 
@@ -15,7 +15,7 @@ export function reactUser(model: Model): UserStrategy {
     name: 'react',
     description: `played by ${model.id}, which thinks before each line`,
     open: ({ instruction }) =>
-      createModelUser({
+      promptedUser({
         model,
         brief: briefOf(instruction, [
           'Begin with a thought about what the customer should do now. The agent does not see it.',

@@ -13,7 +13,7 @@ import { officialLimits } from '../conversation/conversation.ts'
 import type { Tau3Task } from '../data/tasks.ts'
 import type { Tau3Domain, Tau3DomainName } from '../domain.ts'
 import { Game } from './game.ts'
-import { createTau3Skill, isTaskPolicy } from './skill.ts'
+import { isTaskPolicy, tau3Skill } from './skill.ts'
 import { goOn, planUser, runsOf, type Tau3User } from './user.ts'
 
 export interface Tau3BenchOptions {
@@ -49,7 +49,7 @@ export function tau3Bench({
   return {
     id: idOf(domain, user, maxSteps),
     description: `Serve a user under the ${domain.name} policy of τ³-bench${domain.variant === undefined ? '' : ` (${domain.variant})`}; ${domain.tasks.length} tasks, user: ${user.description}`,
-    skill: createTau3Skill(domain),
+    skill: tau3Skill(domain),
     tasks: ({ seeds }) =>
       [...new Set(seeds)].flatMap((seed) => domain.tasks.map((task) => taskOf(domain, task, seed))),
     open(task: Task): Environment {

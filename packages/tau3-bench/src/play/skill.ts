@@ -42,7 +42,7 @@ export function isTaskPolicy({ variant }: Tau3Domain): boolean {
 }
 
 /** P of a domain: the policy and the tools as the data has them, and in our words what an action and the state are. */
-export function createTau3Skill(domain: Tau3Domain): Skill {
+export function tau3Skill(domain: Tau3Domain): Skill {
   const { name, tools, tasks } = domain
   const [own, fields] =
     name === 'banking_knowledge' ? [bankState, bankFields] : [ownStates[name], fieldsOf[name]]

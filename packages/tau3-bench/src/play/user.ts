@@ -1,5 +1,5 @@
 import type { Model } from '@skill-state/protocol'
-import { createModelUser, nameTask, sayInOrder, type User } from '@skill-state/tau-bench/play'
+import { nameTask, promptedUser, sayInOrder, type User } from '@skill-state/tau-bench/play'
 import { dumps, isDict, type PythonDict, parsePythonJson } from '@skill-state/tau-bench/python'
 import type { Turn } from '../conversation/conversation.ts'
 import type { Tau3Task, WantedAction } from '../data/tasks.ts'
@@ -38,7 +38,7 @@ export function modelUser(model: Model): Tau3User {
     name: 'llm',
     description: `played by ${model.id}`,
     open: (domain, task) =>
-      createModelUser({
+      promptedUser({
         model,
         brief: briefOf(domain, task),
         request: "Write the customer's next line, or one call, and nothing else:",

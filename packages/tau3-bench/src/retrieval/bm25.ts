@@ -7,7 +7,7 @@ export type Ranking = readonly (readonly [Document, number])[]
 const [k1, b, epsilon, most] = [1.5, 0.75, 0.25, 10]
 
 /** Okapi BM25 over the contents, as `rank_bm25` computes it: the ten best, ties in the documents' order. */
-export function createBm25(documents: readonly Document[]): (query: string) => Ranking {
+export function bm25Search(documents: readonly Document[]): (query: string) => Ranking {
   const counts = documents.map(({ content }) => countWords(words(content.toLowerCase())))
   const lengths = counts.map((count) => [...count.values()].reduce((sum, times) => sum + times, 0))
   const average = lengths.reduce((sum, length) => sum + length, 0) / documents.length

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { args, writeData } from '../../test/small-data.ts'
 import { loadTau3 } from '../load.ts'
-import { createBm25 } from './bm25.ts'
+import { bm25Search } from './bm25.ts'
 import { countMatches } from './count-matches.ts'
 
 /** How often a pattern is found in a text, as `len(re.findall(pattern, text, re.IGNORECASE))`. */
@@ -64,7 +64,7 @@ test.each([
 })
 
 test('BM25 ranks rare words higher, keeps ties in order, and lists zero scores', () => {
-  const rank = createBm25(
+  const rank = bm25Search(
     ['the fee', 'the card', 'the fee fee', 'the', 'a'].map((content, index) => ({
       id: `${index}`,
       title: '',

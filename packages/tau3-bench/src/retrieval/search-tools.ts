@@ -3,7 +3,7 @@ import { type BankTool, type OwnedTool, tool } from '../bank/tool.ts'
 import type { Document } from '../data/documents.ts'
 import { stripped } from '../python/numbers.ts'
 import { f, fixed, textWith } from '../python/text.ts'
-import { createBm25, type Ranking } from './bm25.ts'
+import { bm25Search, type Ranking } from './bm25.ts'
 import { countMatches } from './count-matches.ts'
 
 /** Of the classes that the official tools are in, as CPython names them. */
@@ -15,10 +15,10 @@ const owners: Readonly<Record<string, string>> = {
 
 /** The searches that a set of tools has. The index is made for the first search. */
 export function searchTools(documents: readonly Document[], shown: readonly string[]): readonly OwnedTool[] {
-  let rank: ReturnType<typeof createBm25> | undefined
+  let rank: ReturnType<typeof bm25Search> | undefined
   const best = (query: PythonValue): Ranking => {
     if (!isTruthy(query) || stripped(textWith(query, 'strip')) === '') return []
-    rank ??= createBm25(documents)
+    rank ??= bm25Search(documents)
     return rank(query as string)
   }
   const tools: readonly BankTool[] = [

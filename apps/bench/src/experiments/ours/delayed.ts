@@ -1,5 +1,5 @@
 import { columns } from '@skill-state/report'
-import { createDelayed } from '@skill-state/skillexecbench'
+import { delayedBenchmark } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
 import { carrying } from '../runtimes.ts'
 
@@ -11,7 +11,7 @@ export const delayed: Experiment = {
   title: 'A fact needed k steps after it was told',
   series: DISTANCES.flatMap((distance) =>
     (['named', 'notes'] as const).map((field) => ({
-      benchmark: createDelayed({ distance, field }),
+      benchmark: delayedBenchmark({ distance, field }),
       runtimes: carrying,
       horizons: [100],
     })),

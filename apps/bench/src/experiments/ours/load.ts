@@ -1,5 +1,5 @@
 import { columns } from '@skill-state/report'
-import { createWarehouse } from '@skill-state/skillexecbench'
+import { warehouseBenchmark } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
 import { carrying } from '../runtimes.ts'
 
@@ -11,7 +11,7 @@ export const load: Experiment = {
   id: 'load',
   title: 'Warehouse: many shelves in use',
   series: LOADS.map((occupied) => ({
-    benchmark: createWarehouse({ load: occupied }),
+    benchmark: warehouseBenchmark({ load: occupied }),
     runtimes: carrying,
     horizons: [25, 100],
   })),

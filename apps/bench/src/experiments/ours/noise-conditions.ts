@@ -1,5 +1,5 @@
 import { columns } from '@skill-state/report'
-import { createRepository, createWarehouse, type NoiseCondition } from '@skill-state/skillexecbench'
+import { type NoiseCondition, repositoryBenchmark, warehouseBenchmark } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
 import { aboveFloor } from '../runtimes.ts'
 
@@ -11,7 +11,7 @@ export const noiseConditions: Experiment = {
   id: 'noise-conditions',
   title: 'Noise that looks like events, and noise that contradicts the rules',
   series: CONDITIONS.flatMap((condition) =>
-    [createWarehouse, createRepository].map((create) => ({
+    [warehouseBenchmark, repositoryBenchmark].map((create) => ({
       benchmark: create({ noise: { condition, lines: LINES } }),
       runtimes: aboveFloor,
       horizons: [50],

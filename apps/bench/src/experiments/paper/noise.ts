@@ -1,13 +1,13 @@
 import { columns } from '@skill-state/report'
 import { publishedIn } from '@skill-state/report/paper'
-import { createRepository, createWarehouse } from '@skill-state/skillexecbench'
+import { repositoryBenchmark, warehouseBenchmark } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
 import { aboveFloor } from '../runtimes.ts'
 
 const SOURCE =
   'Columns headed "paper": SKILL.state, Experiment 2, Gemini-3-Flash, as published, without spread.'
 
-type Create = typeof createWarehouse | typeof createRepository
+type Create = typeof warehouseBenchmark | typeof repositoryBenchmark
 
 function seriesOf(create: Create): Experiment['series'] {
   return [0, 5, 20, 50].map((lines) => ({
@@ -21,7 +21,7 @@ function seriesOf(create: Create): Experiment['series'] {
 export const noise: Experiment = {
   id: 'noise',
   title: 'Warehouse: noise',
-  series: seriesOf(createWarehouse),
+  series: seriesOf(warehouseBenchmark),
   seeds: 5,
   columns,
   source: `${SOURCE} The warehouse table of the paper has no row without noise.`,
@@ -33,7 +33,7 @@ export const noiseRepository: Experiment = {
   ...noise,
   id: 'noise-repository',
   title: 'Software repository: noise',
-  series: seriesOf(createRepository),
+  series: seriesOf(repositoryBenchmark),
   source: SOURCE,
   published: publishedIn('tab:env2_exp2_noise'),
 }

@@ -1,6 +1,6 @@
 import { promptChars, recovered, recoverySteps, recoveryTurns, score, totalTokens } from '@skill-state/report'
 import { publishedIn } from '@skill-state/report/paper'
-import { createRepository, createWarehouse } from '@skill-state/skillexecbench'
+import { repositoryBenchmark, warehouseBenchmark } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
 import { aboveFloor } from '../runtimes.ts'
 
@@ -9,7 +9,7 @@ export const recovery: Experiment = {
   id: 'recovery',
   title: 'Warehouse: recovery',
   series: (['A', 'B', 'C', 'D'] as const).map((scenario) => ({
-    benchmark: createWarehouse({ scenario }),
+    benchmark: warehouseBenchmark({ scenario }),
     runtimes: aboveFloor,
     horizons: [50],
   })),
@@ -26,7 +26,7 @@ export const recoveryRepository: Experiment = {
   id: 'recovery-repository',
   title: 'Software repository: recovery',
   series: (['A', 'B', 'C'] as const).map((scenario) => ({
-    benchmark: createRepository({ scenario }),
+    benchmark: repositoryBenchmark({ scenario }),
     runtimes: aboveFloor,
     horizons: [50],
   })),

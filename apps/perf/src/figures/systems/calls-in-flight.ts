@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { createModel } from '@skill-state/models'
+import { providerModel } from '@skill-state/models'
 import type { Benchmark } from '../../measure/benchmark.ts'
 import type { Row } from '../../measure/row.ts'
 
@@ -19,7 +19,7 @@ export const callsInFlight: Benchmark = {
     const server = fork(SERVER, [String(DELAY_MS)])
     const [port] = (await once(server, 'message')) as [number]
     const baseUrl = `http://127.0.0.1:${port}/v1`
-    const model = await createModel('vllm:m', { baseUrl, stream: false })
+    const model = await providerModel('vllm:m', { baseUrl, stream: false })
     const body = JSON.stringify({ model: 'm', messages: [{ role: 'user', content: PROMPT }] })
     const fetched = await crowd(() => fetch(baseUrl, { method: 'POST', body }).then((reply) => reply.json()))
     const asked = await crowd(() => model.generate({ prompt: PROMPT }))

@@ -1,6 +1,6 @@
 import { runStored, type TraceLine } from '@skill-state/eval'
 import { scripted } from '@skill-state/models'
-import { connect, type Database, openRun, postgresStore } from '@skill-state/postgres'
+import { type Database, openDatabase, openRun, postgresTraces } from '@skill-state/postgres'
 import { startTestServer } from '@skill-state/postgres/testing'
 import type { Model } from '@skill-state/protocol'
 import { median } from 'simple-statistics'
@@ -19,7 +19,7 @@ export const fleet: Benchmark = {
   title: `steps of ${AT_ONCE} episodes at once into Postgres, T = ${HORIZON}, a model that answers at once`,
   run: async () => {
     await using server = await startTestServer()
-    await using database = await connect(await server.createDatabase())
+    await using database = await openDatabase(await server.createDatabase())
     const lines = await linesOf(firstTask(HORIZON))
     await database.pool.query(BARE_TABLE)
     const rates: Record<'bare' | 'ours' | 'ratio', number[]> = { bare: [], ours: [], ratio: [] }
@@ -55,7 +55,7 @@ async function stepsPerSecond(work: () => Promise<void>): Promise<number> {
 
 /** As a worker plays what it has claimed: each line is in the database before the next call is sent. */
 async function playAll(database: Database, lines: readonly TraceLine[], round: number): Promise<void> {
-  const store = postgresStore(database, await openRun(database, `round ${round}`, {}))
+  const store = postgresTraces(database, await openRun(database, `round ${round}`, {}))
   const replies = repliesIn(lines)
   const task = firstTask(HORIZON)
   let next = 0

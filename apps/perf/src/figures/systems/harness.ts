@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { createTraceFile, type Episode, runEpisode } from '@skill-state/eval'
+import { type Episode, openTraceFile, runEpisode } from '@skill-state/eval'
 import { scripted } from '@skill-state/models'
 import { type Model, promptText, type Step } from '@skill-state/protocol'
 import type { Benchmark } from '../../measure/benchmark.ts'
@@ -46,7 +46,7 @@ export const harness: Benchmark = {
         contender(UNWRITTEN, () => playAll((episode) => playWritten(episode, () => {}))),
         contender(UNRECORDED, () => playAll(runEpisode)),
         contender(RECORDED, async () => {
-          const { record, close } = createTraceFile(folder.file('traces.jsonl'))
+          const { record, close } = openTraceFile(folder.file('traces.jsonl'))
           await playAll((episode) => runEpisode(episode, { record }))
           close()
         }),

@@ -1,5 +1,5 @@
 import { type LoadedSkill, SHELL } from '@skill-state/agent-skills'
-import { connectMcp, type McpConnections, mcpTools, READ_SERVER, readServerTool } from '@skill-state/mcp'
+import { type McpConnections, mcpTools, openMcp, READ_SERVER, readServerTool } from '@skill-state/mcp'
 import { invalidOption } from '@skill-state/protocol'
 import type { AnyTool } from '@skill-state/tools'
 import type { SkillFlags } from '../options.ts'
@@ -30,7 +30,7 @@ export async function openTools(
     await Promise.all([shell?.close(), connections?.close()])
   }
   try {
-    connections = await connectMcp(servers, {
+    connections = await openMcp(servers, {
       only: flags.tools,
       signal,
       startTimeoutMs: timeoutMs,

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import { parseHTML } from '../../../test/dom.js'
 import { drawLines } from './draw-lines.ts'
-import { createPens } from './palette.ts'
+import { pensOf } from './palette.ts'
 
 test('draws each line and its dots in the ink of its runtime', () => {
   vi.stubGlobal('window', parseHTML('<!doctype html><html><body></body></html>'))
   const names = ['skill-state', 'of a package']
-  const pen = createPens(names)
+  const pen = pensOf(names)
   const points = [10, 25, 50].map((x) => ({ x, y: x / 50 }))
   const lines = names.map((name) => ({ name, pen: pen(name), points }))
   const size = { width: 400, height: 200, x: { label: 'T' }, y: { label: 'score' } }

@@ -9,7 +9,7 @@ export interface Pen {
 }
 
 /** The pen of each name, the same wherever the same names are drawn. */
-export function createPens(names: readonly string[]): (name: string) => Pen {
+export function pensOf(names: readonly string[]): (name: string) => Pen {
   const inkOf = inksOf(names, runtimes)
   return (name) => {
     const { light, dark, dash } = inkOf(name)

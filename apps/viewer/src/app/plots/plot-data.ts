@@ -1,7 +1,7 @@
 import type { Curve, EpisodeRow } from '../../manifest/manifest.ts'
 import type { Query } from '../table/query.ts'
 import type { Line, Point } from './draw-lines.ts'
-import { createPens } from './palette.ts'
+import { pensOf } from './palette.ts'
 
 /** Lines that belong together: those of one benchmark of one run. */
 export interface LineGroup {
@@ -34,7 +34,7 @@ function groups<T extends Pick<EpisodeRow, 'run' | 'benchmark' | 'runtime' | 'mo
   items: readonly T[],
   draw: (own: readonly T[]) => readonly Point[],
 ): readonly LineGroup[] {
-  const pens = createPens([...new Set(items.map(({ runtime }) => runtime))])
+  const pens = pensOf([...new Set(items.map(({ runtime }) => runtime))])
   const parts = Map.groupBy(items, ({ run, benchmark }) => JSON.stringify([run, benchmark]))
   return [...parts.values()].flatMap((part) => {
     const [first] = part

@@ -6,7 +6,7 @@ import { type EpisodeKey, MANIFEST_FORMAT, type Manifest, type RunEntry } from '
 import type { SessionDocument } from '../../manifest/session.ts'
 import { openStore } from '../sessions/open-journal.ts'
 import { readSession } from '../sessions/read-session.ts'
-import { createKnownRows } from './known-rows.ts'
+import { knownRows } from './known-rows.ts'
 import { listRuns, listTraces, type NamedRun, type SessionFolder } from './list-runs.ts'
 import { type EpisodeEntry, readEpisode } from './read-episode.ts'
 
@@ -41,7 +41,7 @@ interface Round {
 
 /** Opens a run, a journal, or a folder with runs and journals at any depth. Throws `invalid-run` if there is none. */
 export function openCatalogue(directory: string): Catalogue {
-  const known = createKnownRows()
+  const known = knownRows()
   const texts = new Map<string, string>()
   const share = (text: string): string => {
     const known = texts.get(text)

@@ -15,7 +15,7 @@ interface Sums {
   readonly counts: number[]
 }
 
-export function createCurves(): Curves {
+export function keptCurves(): Curves {
   const groups = new Map<string, Sums>()
   const count = ({ row, stepPromptChars }: EpisodeEntry, sign: 1 | -1): void => {
     if (stepPromptChars.length === 0) return

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { EpisodeKey, EpisodeRow, Manifest } from '../../manifest/manifest.ts'
-import { createCurves } from './curves.ts'
+import { keptCurves } from './curves.ts'
 import type { EpisodeEntry } from './read-episode.ts'
 
 interface Known {
@@ -26,11 +26,11 @@ export interface KnownRows {
 
 type Rows = Pick<Manifest, 'episodes' | 'curves' | 'unread' | 'revision' | 'since' | 'removed'>
 
-export function createKnownRows(): KnownRows {
+export function knownRows(): KnownRows {
   const id = randomUUID()
   const byRun = new Map<string, Map<string, Known>>()
   const removed: { readonly key: EpisodeKey; readonly at: number }[] = []
-  const curves = createCurves()
+  const curves = keptCurves()
   let now = 0
   let isNew = false
   const find = ({ run, file }: EpisodeKey): Known | undefined => byRun.get(run)?.get(file)

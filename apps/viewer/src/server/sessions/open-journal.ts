@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import type { JournalStore } from '@skill-state/core/journal'
-import { createFileStore } from '@skill-state/core/journal/file'
-import { createSqliteStore } from '@skill-state/core/journal/sqlite'
+import { openFileJournal } from '@skill-state/core/journal/file'
+import { openSqliteJournal } from '@skill-state/core/journal/sqlite'
 
 const OPEN = '{"open":'
 const SQLITE = 'SQLite format 3'
@@ -16,7 +16,7 @@ export function isJournal(path: string): boolean {
 
 /** Opens a journal of either kind. The caller closes it. */
 export function openStore(path: string): JournalStore {
-  return headOf(path).startsWith(SQLITE) ? createSqliteStore(path) : createFileStore(path)
+  return headOf(path).startsWith(SQLITE) ? openSqliteJournal(path) : openFileJournal(path)
 }
 
 function headOf(path: string): string {

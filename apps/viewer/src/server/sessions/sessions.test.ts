@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildPrompt, compileSkill, type JournalDecision, State } from '@skill-state/core'
 import { type JournalStore, openJournal } from '@skill-state/core/journal'
-import { createFileStore } from '@skill-state/core/journal/file'
-import { createSqliteStore } from '@skill-state/core/journal/sqlite'
+import { openFileJournal } from '@skill-state/core/journal/file'
+import { openSqliteJournal } from '@skill-state/core/journal/sqlite'
 import { beforeAll, expect, test } from 'vitest'
 import { conditionsOf, playEpisode, writeRun } from '../../../test/play-episode.ts'
 import { openCatalogue } from '../catalogue/catalogue.ts'
@@ -45,8 +45,8 @@ beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'sessions-'))
   const deep = join(root, 'a', 'b', 'sessions')
   mkdirSync(deep, { recursive: true })
-  write(createFileStore(join(deep, 'ada.jsonl')), 'ada')
-  write(createSqliteStore(join(deep, 'bob.sqlite')), 'bob')
+  write(openFileJournal(join(deep, 'ada.jsonl')), 'ada')
+  write(openSqliteJournal(join(deep, 'bob.sqlite')), 'bob')
   writeFileSync(join(deep, 'notes.jsonl'), '{"other":1}\n')
   writeFileSync(join(deep, 'torn.jsonl'), '{"open":0,"format":1}\n')
   const runtimes = { prompt: {} }
@@ -92,7 +92,7 @@ test.each(['ada.jsonl', 'bob.sqlite'])(
 test('a journal that grows is read again', () => {
   const folder = mkdtempSync(join(tmpdir(), 'live-'))
   const path = join(folder, 'a.jsonl')
-  const store = createFileStore(path)
+  const store = openFileJournal(path)
   const journal = openJournal(store, { skill, id: 'a' })
   const catalogue = openCatalogue(folder)
   expect(catalogue.manifest(Number.POSITIVE_INFINITY).episodes[0]).toMatchObject({ steps: 0 })

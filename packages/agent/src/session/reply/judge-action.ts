@@ -1,4 +1,4 @@
-import { type ActionReader, createActionReader } from '@skill-state/core'
+import { type ActionReader, actionReader } from '@skill-state/core'
 import { type Issue, isJsonObject, type JsonObject } from '@skill-state/protocol'
 import { REPLY } from '@skill-state/tools'
 
@@ -10,7 +10,7 @@ const MOST_REASONS = 2
  * as a `map`; `withReply` says whether a call may carry a reply.
  */
 export function actionJudge(schema: JsonObject, withReply: boolean): ActionReader {
-  const read = createActionReader({ actionSchema: schema })
+  const read = actionReader({ actionSchema: schema })
   const known = Object.keys(isJsonObject(schema.properties) ? schema.properties : {})
   return (action) => {
     const names = isJsonObject(action) ? Object.keys(action) : []

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { onDisk, places } from '../../../test/journal-places.ts'
-import { createFileStore } from '../file.ts'
-import { createMemoryStore } from '../memory.ts'
-import { createSqliteStore } from '../sqlite.ts'
+import { openFileJournal } from '../file.ts'
+import { memoryJournal } from '../memory.ts'
+import { openSqliteJournal } from '../sqlite.ts'
 import type { JournalStore, StoredRecord } from '../store.ts'
 import { type JournalPlace, testJournalStore } from './test-journal-store.ts'
 
@@ -11,8 +11,8 @@ describe.each(Object.entries(places))('the %s store', (_, createPlace) => {
 })
 
 const syncing = {
-  file: () => onDisk((folder) => createFileStore(`${folder}/journal.jsonl`, { sync: true })),
-  sqlite: () => onDisk((folder) => createSqliteStore(`${folder}/journal.db`, { sync: true })),
+  file: () => onDisk((folder) => openFileJournal(`${folder}/journal.jsonl`, { sync: true })),
+  sqlite: () => onDisk((folder) => openSqliteJournal(`${folder}/journal.db`, { sync: true })),
 }
 
 test.each(Object.entries(syncing))('the %s store with sync keeps its records', async (_, createPlace) => {
@@ -121,7 +121,7 @@ function faulty(plant: Fault): JournalPlace {
   const records: StoredRecord[] = []
   return {
     open() {
-      const store = createMemoryStore(records)
+      const store = memoryJournal(records)
       const faulted: JournalStore = {
         tornBytes: 0,
         append: (record) => store.append(record),

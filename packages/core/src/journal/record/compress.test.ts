@@ -3,7 +3,7 @@ import type { JsonObject } from '@skill-state/protocol'
 import { describe, expect, it } from 'vitest'
 import { compileSkill } from '../../compile-skill.ts'
 import { mergeState } from '../../merge.ts'
-import { createMemoryStore } from '../memory.ts'
+import { memoryJournal } from '../memory.ts'
 import { openJournal } from '../open-journal.ts'
 import type { StoredRecord } from '../store.ts'
 import { verify } from '../verify.ts'
@@ -22,7 +22,7 @@ const large = compileSkill({
 
 /** Takes steps that each write two keys. */
 function play(records: StoredRecord[], steps: number): ReturnType<typeof openJournal> {
-  const journal = openJournal(createMemoryStore(records), { skill: large, id: 'a' })
+  const journal = openJournal(memoryJournal(records), { skill: large, id: 'a' })
   if (journal.position.observation === undefined) journal.started({ text: 'Event 0.', done: false })
   for (let count = 0; count < steps; count += 1) {
     const { index, state } = journal.position
@@ -51,7 +51,7 @@ describe('a large state', () => {
     const line = '{,"chain":""}\n'.length - 1
     const bytes = records.reduce((sum, { body, chain }) => sum + body.length + chain.length + line, 0)
     expect(bytes / steps).toBeLessThanOrEqual(300)
-    const store = createMemoryStore(records)
+    const store = memoryJournal(records)
     expect(openJournal(store, { skill: large }).position.state.text).toBe(position.state.text)
     expect(verify(store)).toMatchObject({ steps })
   })
@@ -63,9 +63,9 @@ describe('a large state', () => {
     const initialState = { odd, filler: 'x'.repeat(20_000) }
     const skill = compileSkill({ name: 'odd', instructions: '', schema: {}, initialState })
     const records: StoredRecord[] = []
-    openJournal(createMemoryStore(records), { skill, id: 'a' })
+    openJournal(memoryJournal(records), { skill, id: 'a' })
     expect(records[0]?.body.length).toBeLessThan(1_000)
-    const { state } = openJournal(createMemoryStore(records), { skill }).position
+    const { state } = openJournal(memoryJournal(records), { skill }).position
     expect(JSON.stringify(state)).toBe(JSON.stringify(initialState))
     expect(state.text).toBe(skill.initialState.text)
   })
@@ -77,7 +77,7 @@ describe('a large state', () => {
     ['longer than any that is written', brotliCompressSync(Buffer.alloc(3 * 2 ** 22 + 1)).toString('base64')],
   ])('is refused if it is %s', (_, compressed) => {
     const open = { open: 0, format: 1, id: 'a', skill: 'stock', schemaVersion: 1, compressed }
-    const store = createMemoryStore(chained([JSON.stringify(open)]))
+    const store = memoryJournal(chained([JSON.stringify(open)]))
     const refusal = expect.objectContaining({
       code: 'invalid-journal',
       message: expect.stringMatching(/^record 1 /),

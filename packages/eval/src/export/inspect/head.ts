@@ -67,7 +67,7 @@ export function inspectHead(
       model: inspectModel(model),
       model_generate_config: {},
       model_args: modelSettings,
-      config: { epochs: mostTries(ended) },
+      config: { epochs: maxTries(ended) },
       packages: { 'skill-state': version },
       metadata: conditions,
     },
@@ -100,7 +100,7 @@ export function problemOf({ problem, task }: EpisodeLine): string {
   return problem ?? task
 }
 
-function mostTries(summaries: readonly Summary[]): number {
+function maxTries(summaries: readonly Summary[]): number {
   const tries = Map.groupBy(summaries, ({ episode }) => problemOf(episode))
   return Math.max(1, ...[...tries.values()].map((each) => each.length))
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { EpisodeLine } from '../../trace/trace.ts'
 import type { Trace } from '../../trace/trace-file.ts'
 import { episodeMs } from '../durations.ts'
-import { createWholeFile, type WholeFile } from '../whole-file.ts'
+import { openWholeFile, type WholeFile } from '../whole-file.ts'
 import {
   type HeadOptions,
   type InspectHead,
@@ -55,7 +55,7 @@ interface Log {
 
 /** A log whose head is written: `samples` is its last field. */
 function openLog(directory: string, head: InspectHead, { promptsOf, limits, startMs }: InspectOptions): Log {
-  const file = createWholeFile(join(directory, logFileName(head)))
+  const file = openWholeFile(join(directory, logFileName(head)))
   file.write(`${JSON.stringify(head).slice(0, -1)},"samples":[`)
   const tries = new Map<string, number>()
   let begun = startMs

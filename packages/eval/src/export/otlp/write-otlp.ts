@@ -1,6 +1,6 @@
 import type { Trace } from '../../trace/trace-file.ts'
 import { episodeMs } from '../durations.ts'
-import { createWholeFile } from '../whole-file.ts'
+import { openWholeFile } from '../whole-file.ts'
 import { attributes } from './attributes.ts'
 import { episodeSpans } from './episode-spans.ts'
 
@@ -21,7 +21,7 @@ export async function writeOtlp(
   traces: Iterable<Trace>,
   { version, startMs, promptsOf }: OtlpOptions,
 ): Promise<void> {
-  const file = createWholeFile(path)
+  const file = openWholeFile(path)
   const resource = { attributes: attributes({ 'service.name': 'skill-state', 'service.version': version }) }
   let begun = startMs
   try {

@@ -1,5 +1,5 @@
 import { SkillStateError } from '../../errors.ts'
-import { mostCost, mostUsage } from '../../model/cost.ts'
+import { maxCost, maxUsage } from '../../model/cost.ts'
 import type { FailedAttempt, Model, ModelRequest, ModelResponse, Usage } from '../../model/model.ts'
 
 const prices = { date: '2026-01-02', input: 2, cacheRead: 0.2, output: 8 }
@@ -97,12 +97,12 @@ export class Provider {
   }
 
   #charge(request: ModelRequest, { share }: Fate): Usage {
-    const most = mostUsage(request, capabilities)
+    const most = maxUsage(request, capabilities)
     const inputTokens = Math.floor(most.inputTokens * share)
     const outputTokens = Math.floor((most.outputTokens ?? 0) * share)
     this.requests += 1
     this.tokens += inputTokens + outputTokens
-    this.costUsd += mostCost({ inputTokens, outputTokens }, prices)
+    this.costUsd += maxCost({ inputTokens, outputTokens }, prices)
     return { inputTokens, outputTokens }
   }
 }

@@ -3,7 +3,7 @@ import { ensure, ensureCode, ensureSame, rejection } from '../rules/ensure.ts'
 import type { Rule } from '../rules/rule.ts'
 import { entries, startRun, takeSteps } from './recorded-run.ts'
 
-const mostAttempts = 10
+const maxAttempts = 10
 
 interface Options {
   readonly runtime: Runtime
@@ -44,7 +44,7 @@ export function failureRules({ runtime, reply, unreadable }: Options): readonly 
         const error = await rejection(() => takeSteps(run), 'the run with unreadable replies')
         ensureCode(error, 'invalid-reply', 'the run with unreadable replies')
         const calls = entries(run, 'generate').length
-        ensure(calls <= mostAttempts, `at most ${mostAttempts} calls with unreadable replies`, calls)
+        ensure(calls <= maxAttempts, `at most ${maxAttempts} calls with unreadable replies`, calls)
       },
     },
     {

@@ -7,7 +7,7 @@ import { Corridor, corridorLength, type Entry } from './corridor.ts'
 /** The seed of every run of the suite. */
 export const corridorSeed = 7
 
-const mostCalls = 100
+const maxCalls = 100
 
 export const corridorSkill: Skill = {
   name: 'corridor',
@@ -40,7 +40,7 @@ export function startRun({ runtime, reply, environmentFailure }: RunSetup): Reco
     id: 'recording',
     async generate({ prompt, signal }: ModelRequest): Promise<ModelResponse> {
       log.push({ call: 'generate', prompt: promptText(prompt), signal, observation: environment.observation })
-      if (calls >= mostCalls) throw new Error(`the runtime made more than ${mostCalls} calls`)
+      if (calls >= maxCalls) throw new Error(`the runtime made more than ${maxCalls} calls`)
       const text = reply(calls)
       calls += 1
       return { text, finishReason: 'stop', usage: {}, model: 'recording' }

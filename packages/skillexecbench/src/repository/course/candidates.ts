@@ -10,7 +10,7 @@ export interface Candidates {
 
 /** Features at work at a time, from the assignment to the merge. */
 const fewestFeatures = 3
-const mostFeatures = 6
+const maxFeatures = 6
 
 /**
  * The kinds of event that are possible now. Never empty: with too few features at work, only a new one is. None
@@ -33,7 +33,7 @@ export function listCandidates(world: World, except: number | undefined): readon
     { kind: 'regression', weight: 1, numbers: numbersOf(pulls.filter(([branch]) => canUndo(branch))) },
   ]
   const possible = candidates.filter(({ numbers }) => numbers.length > 0)
-  return atWork < mostFeatures ? [assignment, ...possible] : possible
+  return atWork < maxFeatures ? [assignment, ...possible] : possible
 }
 
 /** Only a commit of the feature itself is undone, never one that a stacked feature brought. */

@@ -4,7 +4,7 @@ import { rightAnswer } from '../world/answer.ts'
 import { beginStep } from '../world/begin.ts'
 import type { PlannedStep } from '../world/events.ts'
 import { apply } from '../world/transitions.ts'
-import { createWorld, type World } from '../world/world.ts'
+import { emptyWorld, type World } from '../world/world.ts'
 import { generateSteps } from './generate.ts'
 
 const options = fc.record({ seed: fc.integer(), horizon: fc.integer({ min: 1, max: 150 }) })
@@ -14,7 +14,7 @@ function replay(
   steps: readonly PlannedStep[],
   look: (world: World, plan: PlannedStep, step: number) => void,
 ): World {
-  const world = createWorld()
+  const world = emptyWorld()
   for (const [step, plan] of steps.entries()) {
     beginStep(world, step, plan)
     look(world, plan, step)

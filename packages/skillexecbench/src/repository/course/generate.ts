@@ -8,9 +8,9 @@ import { duePull } from '../world/ci.ts'
 import type { Drift, PlannedStep, RepositoryEvent } from '../world/events.ts'
 import { files, nameBranch } from '../world/names.ts'
 import { apply } from '../world/transitions.ts'
-import { createWorld, openPulls, type World } from '../world/world.ts'
+import { emptyWorld, openPulls, type World } from '../world/world.ts'
 import { listCandidates } from './candidates.ts'
-import { type Cue, createScript, type Scenario } from './scenario.ts'
+import { type Cue, type Scenario, scriptOf } from './scenario.ts'
 
 export interface StepOptions {
   /** An integer; only its lower 32 bits count. */
@@ -38,8 +38,8 @@ const noCue: Cue = {}
  * that the seed fixes their whole sequence and text, whatever the agent does.
  */
 export function generateSteps({ seed, horizon, scenario }: StepOptions): readonly PlannedStep[] {
-  const draft: Draft = { random: mersenne(seed), world: createWorld(), usedNames: new Set(), number: 0 }
-  const script = scenario === undefined ? () => noCue : createScript(scenario, horizon)
+  const draft: Draft = { random: mersenne(seed), world: emptyWorld(), usedNames: new Set(), number: 0 }
+  const script = scenario === undefined ? () => noCue : scriptOf(scenario, horizon)
   const steps: PlannedStep[] = []
   for (let step = 0; step < horizon; step += 1) {
     const planned = planStep(draft, step, script(step), scenario !== undefined)

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { play } from '../../../test/play.ts'
-import { createRepository, repository } from '../benchmark.ts'
-import { createRepositoryEnvironment } from '../environment.ts'
+import { repository, repositoryBenchmark } from '../benchmark.ts'
+import { repositoryEnvironment } from '../environment.ts'
 import { answers, rightAnswer } from '../world/answer.ts'
 import { beginStep } from '../world/begin.ts'
 import { type Command, commands } from '../world/command.ts'
 import { apply } from '../world/transitions.ts'
-import { createWorld, newestRelease, type World } from '../world/world.ts'
+import { emptyWorld, newestRelease, type World } from '../world/world.ts'
 import { generateSteps } from './generate.ts'
-import { createScript, noticeStep, requireScenario, type Scenario } from './scenario.ts'
+import { noticeStep, requireScenario, type Scenario, scriptOf } from './scenario.ts'
 
 const scenarios = ['A', 'B', 'C'] as const
 const options = fc.record({
@@ -26,8 +26,8 @@ async function playPolicy(
   horizon: number,
   policy: Policy,
 ): Promise<Record<string, number>> {
-  const environment = createRepositoryEnvironment({ horizon, scenario })
-  const world = createWorld()
+  const environment = repositoryEnvironment({ horizon, scenario })
+  const world = emptyWorld()
   await environment.reset({ seed: 5 })
   for (const [step, plan] of generateSteps({ seed: 5, horizon, scenario }).entries()) {
     beginStep(world, step, plan)
@@ -64,12 +64,12 @@ test('the notice comes at half of the horizon, and every other event after it de
 test('nothing but its script concerns the feature, and all but the dependents of C can be answered', () => {
   fc.assert(
     fc.property(options, (o) => {
-      const world = createWorld()
+      const world = emptyWorld()
       const steps = generateSteps(o)
       const [first, , review] = steps.map(({ event }) => event)
       if (first?.kind !== 'issue' || review?.kind !== 'review') throw new Error('the feature is opened first')
       const { pr } = review
-      const script = createScript(o.scenario, o.horizon)
+      const script = scriptOf(o.scenario, o.horizon)
       for (const [step, plan] of steps.entries()) {
         const told = beginStep(world, step, plan).length
         if (plan.drift !== undefined) expect(told).toBeGreaterThan(1)
@@ -95,7 +95,7 @@ describe.each(scenarios)('scenario %s', (scenario) => {
     async (horizon) => {
       for (const kind of ['state', 'history'] as const) {
         for (const seed of [1, 2, 3, 4, 5]) {
-          const environment = createRepositoryEnvironment({ horizon, scenario })
+          const environment = repositoryEnvironment({ horizon, scenario })
           const { reward, metrics } = (await play(environment, repository, seed, kind)).outcome
           expect(reward).toBe(1)
           expect(metrics?.recovered).toBe(isControl ? 0 : 1)
@@ -158,7 +158,7 @@ test('who never made the commit that a force push drops has nothing to recover f
 
 test('nothing that can be said passes the control', () => {
   for (let seed = 0; seed < 20; seed += 1) {
-    const world = createWorld()
+    const world = emptyWorld()
     const steps = generateSteps({ seed, horizon: 40, scenario: 'C' })
     for (const [step, plan] of steps.entries()) {
       beginStep(world, step, plan)
@@ -189,7 +189,7 @@ function everyCommand(world: World): readonly Command[] {
 }
 
 test('a change that does not reach the agent’s world is neither announced nor counted', async () => {
-  const environment = createRepositoryEnvironment({ horizon: 30, scenario: 'A' })
+  const environment = repositoryEnvironment({ horizon: 30, scenario: 'A' })
   let { text, done } = await environment.reset({ seed: 5 })
   while (!done) {
     expect(text).not.toContain('Force push')
@@ -208,8 +208,8 @@ test('the orders about the closed pull request are not actionable', async () => 
 
 test('refuses what is no scenario, and a horizon too short for one', () => {
   expect(() => requireScenario('D')).toThrow(/scenario must be A, B or C, not D/)
-  expect(() => createRepositoryEnvironment({ horizon: 19, scenario: 'A' })).toThrow(/at least 20, not 19/)
-  expect(() => [...createRepository({ scenario: 'A' }).tasks({ seeds: [1], horizons: [10] })]).toThrow(
+  expect(() => repositoryEnvironment({ horizon: 19, scenario: 'A' })).toThrow(/at least 20, not 19/)
+  expect(() => [...repositoryBenchmark({ scenario: 'A' }).tasks({ seeds: [1], horizons: [10] })]).toThrow(
     /at least 20/,
   )
 })

@@ -31,7 +31,7 @@ export function noticeStep(horizon: number): number {
  * changed once more, so that it has an older commit; in B the CI of that change is said to fail. After the
  * notice, every other event depends on the changed fact.
  */
-export function createScript(scenario: Scenario, horizon: number): (step: number) => Cue {
+export function scriptOf(scenario: Scenario, horizon: number): (step: number) => Cue {
   const notice = noticeStep(horizon)
   const leadUp = new Map<number, Cue>([
     [0, { event: 'issue' }],

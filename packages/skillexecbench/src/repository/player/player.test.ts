@@ -2,13 +2,13 @@ import type { JsonObject, PromptView } from '@skill-state/protocol'
 import { describe, expect, test } from 'vitest'
 import { type Memory, play as playEpisode, type Step } from '../../../test/play.ts'
 import { repository } from '../benchmark.ts'
-import { createRepositoryEnvironment } from '../environment.ts'
-import { createRepositoryPlayer } from './player.ts'
+import { repositoryEnvironment } from '../environment.ts'
+import { repositoryPlayer } from './player.ts'
 
-const player = createRepositoryPlayer()
+const player = repositoryPlayer()
 
 async function play(seed: number, horizon: number, memory: Memory): Promise<readonly Step[]> {
-  return (await playEpisode(createRepositoryEnvironment({ horizon }), repository, seed, memory)).steps
+  return (await playEpisode(repositoryEnvironment({ horizon }), repository, seed, memory)).steps
 }
 
 describe.each<[string, Memory]>([

@@ -11,7 +11,7 @@ import { readSummary, writeSummary } from './summary.ts'
  * start on tells everything; else a state does, or the summary and the turns after it. The patch also corrects a state that is
  * wrong.
  */
-export function createRepositoryPlayer({ guesses = false }: { readonly guesses?: boolean } = {}): Player {
+export function repositoryPlayer({ guesses = false }: { readonly guesses?: boolean } = {}): Player {
   return {
     decide(view: PromptView): Decision {
       const facts =

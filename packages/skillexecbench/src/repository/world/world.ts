@@ -57,7 +57,7 @@ export interface World {
   drifted: boolean
 }
 
-export function createWorld(): World {
+export function emptyWorld(): World {
   return {
     step: 0,
     assignments: new Map(),

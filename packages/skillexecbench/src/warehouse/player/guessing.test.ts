@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createWarehouse } from '../benchmark.ts'
-import { createWarehouseFloor } from './guessing.ts'
+import { warehouseBenchmark } from '../benchmark.ts'
+import { warehouseFloor } from './guessing.ts'
 
 test.each([
   ['Success: Waited.\nShipment arrived containing item_7.', 'Store item_7 shelf_7'],
@@ -9,11 +9,11 @@ test.each([
   ['Maintenance required on shelf_257.', 'Move item_7 shelf_257 shelf_7'],
   ['Nothing.', 'Wait'],
 ])('%j is answered by %s', (observation, action) => {
-  expect(createWarehouseFloor(500).decide({ instructions: '', history: [], observation }).action).toBe(action)
+  expect(warehouseFloor(500).decide({ instructions: '', history: [], observation }).action).toBe(action)
 })
 
 test('the paper’s warehouse hardly needs memory', async () => {
-  const benchmark = createWarehouse()
+  const benchmark = warehouseBenchmark()
   const scores = []
   for (const task of benchmark.tasks({ seeds: [42, 43, 44, 45, 46], horizons: [100] })) {
     const environment = benchmark.open(task)

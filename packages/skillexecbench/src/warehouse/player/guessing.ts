@@ -1,15 +1,15 @@
 import type { Player } from '@skill-state/protocol'
 import { newestEvent } from './event.ts'
-import { createWarehousePlayer, type Names } from './player.ts'
+import { type Names, warehousePlayer } from './player.ts'
 
 /** Lets names decide if the prompt does not: item n goes to shelf n, and half a warehouse on for maintenance. */
-export function createWarehouseAdversary(shelves: number): Player {
-  return createWarehousePlayer(shelves, namesOf(shelves))
+export function warehouseAdversary(shelves: number): Player {
+  return warehousePlayer(shelves, namesOf(shelves))
 }
 
 /** The same from the event alone. */
-export function createWarehouseFloor(shelves: number): Player {
-  const player = createWarehouseAdversary(shelves)
+export function warehouseFloor(shelves: number): Player {
+  const player = warehouseAdversary(shelves)
   return {
     decide({ instructions, observation }) {
       const line = newestEvent(observation)?.line ?? ''

@@ -1,19 +1,19 @@
 import { isJsonObject, type PromptView, type Turn } from '@skill-state/protocol'
 import { describe, expect, test } from 'vitest'
-import { createWarehouse, warehouse } from '../benchmark.ts'
-import { createWarehousePlayer } from './player.ts'
+import { warehouse, warehouseBenchmark } from '../benchmark.ts'
+import { warehousePlayer } from './player.ts'
 
 const instructions = warehouse.skill.instructions
-const player = createWarehousePlayer(500)
+const player = warehousePlayer(500)
 
 async function play(horizon: number, shelves: number, mode: 'state' | 'history'): Promise<number> {
-  const environment = createWarehouse({ shelves }).open({
+  const environment = warehouseBenchmark({ shelves }).open({
     id: 't',
     seed: 7,
     horizon,
     parameters: { shelves },
   })
-  const decider = createWarehousePlayer(shelves)
+  const decider = warehousePlayer(shelves)
   const inventory: Record<string, string> = {}
   const history: Turn[] = []
   let observation = await environment.reset({ seed: 7 })

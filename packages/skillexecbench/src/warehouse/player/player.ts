@@ -15,7 +15,7 @@ export interface Names {
  * Plays the warehouse from the prompt alone: what the prompt does not tell, it does not know, and waits, unless names are to
  * decide then. Its patch records what the observation reports and what its action does.
  */
-export function createWarehousePlayer(shelves: number, names?: Names): Player {
+export function warehousePlayer(shelves: number, names?: Names): Player {
   return {
     decide(view: PromptView): Decision {
       const inventory = knownInventory(view)

@@ -2,7 +2,7 @@ import type { Turn } from '@skill-state/protocol'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { play } from '../../../test/play-warehouse.ts'
-import { createWarehousePlayer } from './player.ts'
+import { warehousePlayer } from './player.ts'
 import { readSummary, summarise } from './summary.ts'
 
 const turnsOf = (...observations: string[]): Turn[] =>
@@ -98,7 +98,7 @@ test('summarising turn by turn is summarising all of them', () => {
 })
 
 test('the player knows what a summary tells it, and waits if that was left out', () => {
-  const player = createWarehousePlayer(500)
+  const player = warehousePlayer(500)
   const observation = 'Success: Waited.\nCustomer ordered item_2.'
   const decide = (maxChars: number): unknown =>
     player.decide({

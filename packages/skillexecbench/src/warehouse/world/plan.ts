@@ -1,4 +1,4 @@
-import { createRandom } from '../../noise/random.ts'
+import { randomStream } from '../../noise/random.ts'
 import { generateEvents } from './events.ts'
 import { drawStock, type Stock } from './stock.ts'
 import { Walk, type WarehouseEvent } from './walk.ts'
@@ -61,7 +61,7 @@ type ScenarioOptions = PlanOptions & { readonly scenario: Scenario }
 function planChange(options: ScenarioOptions): Omit<EpisodePlan, 'stock'> {
   const { seed, horizon, scenario } = options
   const walk = new Walk(options)
-  const random = createRandom(seed, 'scenario')
+  const random = randomStream(seed, 'scenario')
   const earliest = random.integer(Math.floor(horizon / 4), Math.floor((2 * horizon) / 5))
   const events = Array.from({ length: earliest }, () => walk.next())
   while (!isReady(scenario, walk, events)) {

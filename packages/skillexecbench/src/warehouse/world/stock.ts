@@ -1,4 +1,4 @@
-import { createRandom } from '../../noise/random.ts'
+import { randomStream } from '../../noise/random.ts'
 import { type Fact, readFacts, writeFacts } from './facts.ts'
 
 /** The item on each shelf at the start. */
@@ -10,7 +10,7 @@ export function drawStock(options: {
   readonly shelves: number
   readonly load: number
 }): Stock {
-  const random = createRandom(options.seed, 'stock')
+  const random = randomStream(options.seed, 'stock')
   const free = Array.from({ length: options.shelves }, (_, shelf) => shelf)
   return Array.from({ length: options.load }, (_, index) => {
     const [shelf = 0] = free.splice(random.integer(0, free.length - 1), 1)

@@ -72,7 +72,7 @@ function complexPower(magnitude: number, exponent: number): 'complex' {
 }
 
 /** Bits of the largest product or power that is worked out. Python has no such bound, and can be kept busy for hours. */
-const mostBits = 2 ** 16
+const maxBits = 2 ** 16
 
 /** What Python says of such a number in the end, unless a division makes it small again. */
 function tooLarge(): PythonError {
@@ -80,7 +80,7 @@ function tooLarge(): PythonError {
 }
 
 function intMultiply(left: bigint, right: bigint): bigint {
-  if (bitLength(left) + bitLength(right) > mostBits) throw tooLarge()
+  if (bitLength(left) + bitLength(right) > maxBits) throw tooLarge()
   return left * right
 }
 
@@ -88,7 +88,7 @@ function intMultiply(left: bigint, right: bigint): bigint {
 function intPower(base: bigint, exponent: bigint): bigint {
   if (base === 0n || base === 1n) return exponent === 0n ? 1n : base
   if (base === -1n) return exponent % 2n === 0n ? 1n : -1n
-  if (BigInt(bitLength(base)) * exponent > mostBits) throw tooLarge()
+  if (BigInt(bitLength(base)) * exponent > maxBits) throw tooLarge()
   return base ** exponent
 }
 

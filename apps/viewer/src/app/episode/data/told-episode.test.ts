@@ -1,7 +1,7 @@
 import { missingFacts, originsOf } from '@skill-state/audit/missing'
 import { compileSkill } from '@skill-state/core'
 import { openJournal } from '@skill-state/core/journal'
-import { createMemoryStore } from '@skill-state/core/journal/memory'
+import { memoryJournal } from '@skill-state/core/journal/memory'
 import type { JsonObject } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
 import { readSession } from '../../../server/sessions/read-session.ts'
@@ -9,7 +9,7 @@ import { toldEpisode } from './told-episode.ts'
 
 test('a wrong action of a session has the number of its step, and what a message gave was given', () => {
   const skill = compileSkill({ name: 'desk', instructions: '', schema: { type: 'object' }, initialState: {} })
-  const store = createMemoryStore()
+  const store = memoryJournal()
   const journal = openJournal(store, { skill, id: 'ada' })
   const step = (index: number, action: JsonObject, text: string, refused?: true): void => {
     journal.decided({ index, action, commit: 'before-action' })

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact'
 import { Legend } from '../../plots/legend.tsx'
 import { LinePlot } from '../../plots/line-plot.tsx'
-import { createPens } from '../../plots/palette.ts'
+import { pensOf } from '../../plots/palette.ts'
 import { pointsOf } from '../../plots/plot-data.ts'
 import type { OpenEpisode } from '../data/use-episode.ts'
 
@@ -14,7 +14,7 @@ interface SizePlotProps {
 /** The largest prompt of each step, with the shown step marked. A click shows a step. */
 export function SizePlot({ traces, step, onPick }: SizePlotProps): VNode | null {
   const names = traces.map(({ trace }) => trace.episode?.runtime ?? '')
-  const pens = createPens(names)
+  const pens = pensOf(names)
   const lines = traces.map((open, index) => ({
     name: names[index] ?? '',
     pen: pens(names[index] ?? ''),

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs'
 import { putAside, tracesAside } from '../trace/aside.ts'
 import { NotRecorded } from '../trace/not-recorded.ts'
 import { type RunFolder, readTraceOf, readTraces, tracePath } from '../trace/run-folder.ts'
-import { continueTraceFile, createTraceFile, type TraceFile, writeTrace } from '../trace/trace-file.ts'
-import type { EpisodeName, Store, TraceWriter } from './store.ts'
+import { continueTraceFile, openTraceFile, type TraceFile, writeTrace } from '../trace/trace-file.ts'
+import type { EpisodeName, TraceStore, TraceWriter } from './store.ts'
 
 /**
  * The traces of a run's folder, a file an episode; see `TraceFile` for when a line is safe. One process at a time may
  * write: see `lockRunFolder`.
  */
-export function fileStore(folder: RunFolder): Store {
+export function fileTraces(folder: RunFolder): TraceStore {
   const writers = new Map<string, object>()
   const fileOf = (name: EpisodeName): string => tracePath(folder, name)
   const opened = (file: string, trace: TraceFile): TraceWriter => {
@@ -50,7 +50,7 @@ export function fileStore(folder: RunFolder): Store {
         name: { benchmark, task, runtime, model },
         ...(end && { status: end.status }),
       })),
-    create: async (name) => opened(fileOf(name), createTraceFile(fileOf(name))),
+    create: async (name) => opened(fileOf(name), openTraceFile(fileOf(name))),
     resume: async (name) => opened(fileOf(name), continueTraceFile(fileOf(name))),
     putAside: async (name) => {
       writers.delete(fileOf(name))

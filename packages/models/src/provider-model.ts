@@ -33,14 +33,14 @@ const without: Readonly<Record<WireFormat, readonly (keyof ModelOptions)[]>> = {
  *
  * @example
  * ```ts
- * import { createModel } from '@skill-state/models'
+ * import { providerModel } from '@skill-state/models'
  *
- * const model = await createModel('openai:gpt-5') // reads OPENAI_API_KEY
+ * const model = await providerModel('openai:gpt-5') // reads OPENAI_API_KEY
  * const { text } = await model.generate({ prompt: 'Where to?' })
  * console.log(text)
  * ```
  */
-export async function createModel(
+export async function providerModel(
   name: string,
   { greedy = false, ...chosen }: ModelOptions = {},
 ): Promise<Model> {

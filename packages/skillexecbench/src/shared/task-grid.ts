@@ -13,7 +13,7 @@ export interface TaskKind {
  * One task for each horizon and seed that is named, by horizon: made when they are asked for, because a suite may have a
  * hundred thousand. Throws `invalid-option`.
  */
-export function createTasks({ seeds, horizons }: TaskOptions, kind: TaskKind): Iterable<Task> {
+export function taskGrid({ seeds, horizons }: TaskOptions, kind: TaskKind): Iterable<Task> {
   for (const horizon of horizons) kind.requireHorizon(horizon)
   for (const seed of seeds) {
     if (Number.isSafeInteger(seed)) continue

@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest'
 import { withLoopback } from '../test/loopback.ts'
-import { createModel } from './create-model.ts'
+import { providerModel } from './provider-model.ts'
 import { providerTable } from './wire/provider-table.ts'
 
 const names = Object.keys(providerTable)
 
 test.each(names)('%s: a key that is needed is named before anything is sent', async (name) => {
   const { keyNeeded, keyVariables } = providerTable[name] ?? { keyNeeded: true, keyVariables: [] }
-  const creating = createModel(`${name}:some-model`, { env: {} })
+  const creating = providerModel(`${name}:some-model`, { env: {} })
   if (keyNeeded) {
     await expect(creating).rejects.toMatchObject({
       code: 'missing-key',
@@ -18,7 +18,7 @@ test.each(names)('%s: a key that is needed is named before anything is sent', as
 
 test.each(names)('%s: a key in the environment is enough', async (name) => {
   const env = { [providerTable[name]?.keyVariables.at(-1) ?? '']: 'key' }
-  expect((await createModel(`${name}:some-model`, { env })).id).toBe(`${name}:some-model`)
+  expect((await providerModel(`${name}:some-model`, { env })).id).toBe(`${name}:some-model`)
 })
 
 test.each(names)('%s has a base URL that can be used', (name) => {
@@ -34,7 +34,7 @@ test.each([
   ['openai:', 'names no model'],
   ['openai: ', 'names no model'],
 ])('%j is refused', async (name, message) => {
-  await expect(createModel(name, { env: {} })).rejects.toMatchObject({
+  await expect(providerModel(name, { env: {} })).rejects.toMatchObject({
     code: 'invalid-option',
     message: expect.stringContaining(message),
   })
@@ -45,7 +45,7 @@ test.each([
   ['anthropic', 'topK'],
   ['anthropic', 'reasoningEffort'],
 ] as const)('%s has no place for %s', async (provider, option) => {
-  const creating = createModel(`${provider}:m`, { env: {}, apiKey: 'k', [option]: 1 })
+  const creating = providerModel(`${provider}:m`, { env: {}, apiKey: 'k', [option]: 1 })
   await expect(creating).rejects.toMatchObject({
     code: 'invalid-option',
     message: `${provider} does not accept ${option}: leave it out`,
@@ -53,7 +53,7 @@ test.each([
 })
 
 test("a model's name may have colons", async () => {
-  expect((await createModel('ollama:llama3:8b', { env: {} })).id).toBe('ollama:llama3:8b')
+  expect((await providerModel('ollama:llama3:8b', { env: {} })).id).toBe('ollama:llama3:8b')
 })
 
 test.each([
@@ -63,7 +63,7 @@ test.each([
   ['https://ollama.com/', 'ollama.com'],
   ['', 'localhost:11434'],
 ])('OLLAMA_HOST %j is %s', async (OLLAMA_HOST, host) => {
-  expect((await createModel('ollama:m', { env: { OLLAMA_HOST } })).settings).toMatchObject({ host })
+  expect((await providerModel('ollama:m', { env: { OLLAMA_HOST } })).settings).toMatchObject({ host })
 })
 
 test.each([
@@ -72,7 +72,7 @@ test.each([
   ['ollama:m', {}, 'OLLAMA_HOST', '/v1/chat/completions'],
 ] as const)('%s is asked where its environment variable says', (name, env, variable, path) =>
   withLoopback([{ status: 400, json: { error: { message: 'no' } } }], async (server) => {
-    const model = await createModel(name, { env: { ...env, [variable]: server.url } })
+    const model = await providerModel(name, { env: { ...env, [variable]: server.url } })
     await expect(model.generate({ prompt: 'hi' })).rejects.toMatchObject({ code: 'model-refused' })
     expect(server.requests.map((request) => request.path)).toEqual([path])
   }),
@@ -85,7 +85,7 @@ test('other options go through', async () => {
     temperature: 0.25,
     stream: false,
   }
-  const model = await createModel('vllm:m', { ...options, maxOutputTokens: 77 })
+  const model = await providerModel('vllm:m', { ...options, maxOutputTokens: 77 })
   expect(model.settings).toMatchObject({ temperature: 0.25, stream: false, maxOutputTokens: 77 })
 })
 
@@ -100,7 +100,7 @@ test.each([
   ['anthropic:claude-haiku-4-5', { topP: 0.9 }, { topP: 0.9 }],
   ['vllm:m', { capabilities: { sampling: ['topP'] as const } }, { topP: 1 }],
 ])('greedy %s with %j sends %j', async (name, options, sent) => {
-  const { settings = {} } = await createModel(name, { env: {}, apiKey: 'k', greedy: true, ...options })
+  const { settings = {} } = await providerModel(name, { env: {}, apiKey: 'k', greedy: true, ...options })
   const { temperature, topP } = settings
   expect({ ...(temperature !== undefined && { temperature }), ...(topP !== undefined && { topP }) }).toEqual(
     sent,
@@ -108,7 +108,7 @@ test.each([
 })
 
 test('nothing is sent unless it is asked for', async () => {
-  const { settings = {} } = await createModel('openai:gpt-4.1', { env: {}, apiKey: 'k' })
+  const { settings = {} } = await providerModel('openai:gpt-4.1', { env: {}, apiKey: 'k' })
   expect(Object.keys(settings)).not.toContain('temperature')
 })
 
@@ -121,7 +121,7 @@ const formats = [
 test.each(formats)('%s follows no redirect, with which its key would go', async (name, variable) => {
   await withLoopback([{ text: 'stolen' }], (elsewhere) =>
     withLoopback([{ status: 307, headers: { location: elsewhere.url } }], async ({ url }) => {
-      const model = await createModel(name, { env: { [variable]: 'k' }, baseUrl: url })
+      const model = await providerModel(name, { env: { [variable]: 'k' }, baseUrl: url })
       await expect(model.generate({ prompt: 'hi' })).rejects.toMatchObject({
         code: 'model-refused',
         message: expect.stringContaining('redirects are not followed'),
@@ -135,7 +135,7 @@ test.each(formats)('%s: two keys at once do not mix', (name, variable) =>
   withLoopback([{ status: 400, delayMs: 5, json: { error: { message: 'no' } } }], async (server) => {
     const keys = ['key-a', 'key-b']
     const models = await Promise.all(
-      keys.map((key) => createModel(name, { env: { [variable]: key }, baseUrl: server.url })),
+      keys.map((key) => providerModel(name, { env: { [variable]: key }, baseUrl: server.url })),
     )
     const calls = models.flatMap((model, index) =>
       [1, 2, 3].map(() => model.generate({ prompt: `${keys[index]}` }).catch(() => {})),
@@ -159,7 +159,7 @@ test.each(formats)('%s sends the headers of its own variable, and of no other', 
     }
     for (const [each, value] of Object.entries(lines)) vi.stubEnv(each, value)
     for (const env of [{ ...lines, [variable]: 'k' }, { [variable]: 'k' }]) {
-      const model = await createModel(name, { env, baseUrl: server.url })
+      const model = await providerModel(name, { env, baseUrl: server.url })
       await model.generate({ prompt: 'hi' }).catch(() => {})
     }
     vi.unstubAllEnvs()

@@ -41,14 +41,14 @@ export interface ConnectMcpOptions extends ConnectOptions {
  *
  * @example
  * ```ts
- * import { connectMcp } from '@skill-state/mcp'
+ * import { openMcp } from '@skill-state/mcp'
  *
- * const connections = await connectMcp([{ command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem', '.'] }])
+ * const connections = await openMcp([{ command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem', '.'] }])
  * console.log(connections.tools.map(({ name }) => name))
  * await connections.close()
  * ```
  */
-export async function connectMcp(
+export async function openMcp(
   servers: readonly McpServer[],
   options: ConnectMcpOptions = {},
 ): Promise<McpConnections> {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { testStore } from '@skill-state/eval/conformance'
+import { testTraceStore } from '@skill-state/eval/conformance'
 import { describe, expect, test } from 'vitest'
-import { connect, type Database } from '../database/database.ts'
+import { type Database, openDatabase } from '../database/database.ts'
 import { reopenFailed } from '../queue/suites.ts'
 import type { TestServer } from '../server/test-server.ts'
 import { useDatabase } from '../server/use-database.ts'
 import { EpisodeTaken } from './episode-taken.ts'
-import { postgresStore } from './postgres-store.ts'
+import { postgresTraces } from './postgres-traces.ts'
 import { openRun, readRun } from './runs.ts'
 
 let database: Database
@@ -16,10 +16,10 @@ useDatabase((...opened) => {
 })
 
 describe('the store in Postgres', () => {
-  const checks = testStore({
-    open: async () => postgresStore(database, await openRun(database, randomUUID(), { a: 1 })),
+  const checks = testTraceStore({
+    open: async () => postgresTraces(database, await openRun(database, randomUUID(), { a: 1 })),
     reopen: async ({ place }) =>
-      postgresStore(database, await readRun(database, place.split('/').at(-1) ?? '')),
+      postgresTraces(database, await readRun(database, place.split('/').at(-1) ?? '')),
   })
   for (const { name, run } of checks) test(name, run)
 })
@@ -33,19 +33,19 @@ const NAME = { benchmark: 'b', task: 't', runtime: 'r', model: 'm' }
 
 test('a claim that is older than the one that holds an episode cannot open it any more', async () => {
   const run = await openRun(database, 'claims', {})
-  await postgresStore(database, run, { claim: '20' }).hold(NAME)
-  await expect(postgresStore(database, run, { claim: '10' }).hold(NAME)).rejects.toThrow(/another worker/)
-  await postgresStore(database, run, { claim: '20' }).create(NAME)
-  await postgresStore(database, run, { claim: '30' }).hold(NAME)
+  await postgresTraces(database, run, { claim: '20' }).hold(NAME)
+  await expect(postgresTraces(database, run, { claim: '10' }).hold(NAME)).rejects.toThrow(/another worker/)
+  await postgresTraces(database, run, { claim: '20' }).create(NAME)
+  await postgresTraces(database, run, { claim: '30' }).hold(NAME)
 })
 
 test('what is written under a claim before all others is kept, and takes no episode that was begun', async () => {
   const run = await openRun(database, 'before-all', {})
-  const first = postgresStore(database, run, { claim: '1' })
+  const first = postgresTraces(database, run, { claim: '1' })
   const episode = { kind: 'episode', format: 1, ...NAME, seed: 1 } as const
   const beginning = { episode, calls: [], attempts: [], steps: [] }
   await first.write(beginning)
-  const worker = postgresStore(database, run, { claim: '20' })
+  const worker = postgresTraces(database, run, { claim: '20' })
   await worker.hold(NAME)
   expect((await worker.read(NAME))?.episode.seed).toBe(1)
   await expect(first.write(beginning)).rejects.toThrow(EpisodeTaken)
@@ -53,7 +53,7 @@ test('what is written under a claim before all others is kept, and takes no epis
 
 test('a worker that takes an episode learns its progress', async () => {
   const run = await openRun(database, 'standings', {})
-  const store = postgresStore(database, run)
+  const store = postgresTraces(database, run)
   expect(await store.hold(NAME)).toBe('open')
   const end = { kind: 'end', status: 'failed', error: { code: 'model-failed', message: 'no' } } as const
   const episode = { kind: 'episode', format: 1, ...NAME, seed: 1 } as const
@@ -69,14 +69,14 @@ test('a worker that takes an episode learns its progress', async () => {
 
 test('many workers that start at once create the tables once', async () => {
   const url = await server.createDatabase()
-  const all = await Promise.all(Array.from({ length: 8 }, () => connect(url)))
+  const all = await Promise.all(Array.from({ length: 8 }, () => openDatabase(url)))
   await Promise.all(all.map((each) => openRun(each, 'same', { a: 1 })))
   for (const each of all) await each[Symbol.asyncDispose]()
 })
 
 test('a server whose disk is full ends the episode with one line, and what was written before stays', async () => {
-  await using full = await connect(await server.createDatabase())
-  const store = postgresStore(full, await openRun(full, 'full', {}))
+  await using full = await openDatabase(await server.createDatabase())
+  const store = postgresTraces(full, await openRun(full, 'full', {}))
   const writer = await store.create(NAME)
   writer.record({ kind: 'episode', format: 1, ...NAME, seed: 1 })
   await writer.flush()

@@ -4,7 +4,7 @@ import { SkillStateError } from '@skill-state/protocol'
 import type { ResultStore } from './result-store.ts'
 
 /** Keeps each result as a file of the folder, which is made when the first one comes: a resumed run has them still. */
-export function folderResults(folder: string): ResultStore {
+export function fileResults(folder: string): ResultStore {
   const fileOf = (handle: string): string => join(folder, `${handle}.txt`)
   return {
     keep: (handle, text) => {

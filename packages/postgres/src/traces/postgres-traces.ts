@@ -3,12 +3,12 @@ import {
   linesOf,
   NotRecorded,
   parseTrace,
-  type Store,
   type Trace,
+  type TraceStore,
   type TraceWriter,
   tracePath,
 } from '@skill-state/eval'
-import { type Append, createAppender, type Lines } from '../database/appender.ts'
+import { type Append, type Lines, rowAppender } from '../database/appender.ts'
 import { type Database, inTransaction } from '../database/database.ts'
 import { explained } from '../database/failures.ts'
 import { type PersistOptions, persist } from '../database/persist.ts'
@@ -37,12 +37,12 @@ interface Held {
 }
 
 /** The traces of a run in Postgres, a row a line. Any number of processes may use it at once. */
-export function postgresStore(
+export function postgresTraces(
   database: Database,
   run: Run,
   options: PostgresStoreOptions = {},
-): PostgresStore {
-  const { append = createAppender(database, options), claim } = options
+): PostgresTraces {
+  const { append = rowAppender(database, options), claim } = options
   const { pool } = database
   const place = `${database.place}/${run.name}`
 
@@ -152,7 +152,7 @@ export function postgresStore(
   }
 }
 
-export interface PostgresStore extends Store {
+export interface PostgresTraces extends TraceStore {
   /**
    * Takes the episode under this store's claim, so that no earlier claim can write to it from now on, and says how it
    * stands: one that failed and is to be played again is open. Of a run that was removed nothing is taken.
