@@ -22,27 +22,31 @@ export const sitePages: readonly string[] = [
 /** These, and the README of each published package. */
 export const pages: readonly string[] = [...sitePages, ...readmes.map(({ page }) => page)]
 
-/** The blocks of a page. A block that is included from a file (`<<<`) is not one of them. */
+/** The blocks of a page. A block that `docs:embed` writes from a file is not one of them. */
 export function blocksOf(page: string): readonly Block[] {
-  return [...documentAt(page).matchAll(FENCE)].map(([, language = '', code = '']) => ({
-    page,
-    language,
-    code,
-  }))
+  return [...documentAt(page).replaceAll(EMBEDDED, '').matchAll(FENCE)].map(
+    ([, language = '', code = '']) => ({
+      page,
+      language,
+      code,
+    }),
+  )
 }
 
 /** Lines that Markdown takes for a block although no fence says in which language they are. */
 export function unfencedIn(page: string): readonly string[] {
   return (
     documentAt(page)
+      .replaceAll(EMBEDDED, '')
       .replaceAll(FENCE, '')
       .match(/(?<=\n\n) {4}\S.*/g) ?? []
   )
 }
 
+const EMBEDDED = /^(`{3,})\w+ (\.\.?\/\S+)\n.*?^\1$/gms
 const FENCE = /^```(\w*)[^\n]*\n(.*?)^```$/gms
 
-/** The files that a page includes, as it names them. */
+/** The files that a page shows whole, as it names them. */
 export function includesOf(page: string): readonly string[] {
-  return [...documentAt(page).matchAll(/^<<< (\S+)$/gm)].map(([, file = '']) => file)
+  return [...documentAt(page).matchAll(EMBEDDED)].map(([, , file = '']) => file)
 }

@@ -21,7 +21,7 @@ test('every block of TypeScript or JavaScript of the site is a file of the examp
   expect(foreign.map(({ page, code }) => `${page}: ${code.slice(0, 60)}`)).toEqual([])
 })
 
-test('every example that a page includes is there', () => {
+test('every file that a page shows whole is there', () => {
   expect(pages.flatMap(includesOf).length).toBeGreaterThan(15)
   const missing = pages.flatMap((page) =>
     includesOf(page)

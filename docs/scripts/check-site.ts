@@ -54,7 +54,7 @@ const FACTS = `({
   sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
   headings: document.querySelectorAll('h1').length,
   titled: document.title !== '' && document.documentElement.lang !== '',
-  raw: /<<< \\S|<!--@include/.test(document.querySelector('#VPContent').innerText),
+  raw: /<!--@include/.test(document.querySelector('#VPContent').innerText),
 })`
 
 interface Facts {

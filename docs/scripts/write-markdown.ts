@@ -4,23 +4,20 @@
  *   node docs/scripts/write-markdown.ts
  */
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, extname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const docs = fileURLToPath(new URL('..', import.meta.url))
 const site = join(docs, '.vitepress/dist')
 const base = process.env.DOCS_BASE ?? '/'
 
-/** A page's text, with the files that it includes. */
+/** A page's text, with the pages that it includes. */
 function textOf(file: string): string {
   const at = (name: string): string => resolve(dirname(file), name)
-  return readFileSync(file, 'utf8')
-    .replace(/^<!--\s*@include: (\S+?)(?:#(\S+))?\s*-->$/gm, (_, name, region) =>
-      regionOf(textOf(at(name)), region),
-    )
-    .replace(/^<<< (\S+)$/gm, (_, name) => {
-      return `\`\`\`${extname(name).slice(1)}\n${readFileSync(at(name), 'utf8')}\`\`\``
-    })
+  return readFileSync(file, 'utf8').replace(
+    /^<!--\s*@include: (\S+?)(?:#(\S+))?\s*-->$/gm,
+    (_, name, region) => regionOf(textOf(at(name)), region),
+  )
 }
 
 function regionOf(text: string, name: string | undefined): string {

@@ -22,8 +22,8 @@ export function followEngineerGuide(user: User): void {
   mkdirSync(project)
   type(user, first(guide, /```sh\n(npm install .*?)```/s), project)
   const [, file = '', command = ''] = /Save this as `(.+?)` and run `(.+?)`/.exec(guide) ?? []
-  const [, example = '', printed = ''] = /<<< (\S+)\n\n```\n(.*?)```/s.exec(guide) ?? []
-  writeFileSync(join(project, file), page(join('docs/start', example)))
+  const [, example = '', printed = ''] = /```ts \S+\n(.*?)```\n\n```\n(.*?)```/s.exec(guide) ?? []
+  writeFileSync(join(project, file), example)
   same(type(user, command, project), printed, `${command} of docs/start/engineer.md`)
 }
 
