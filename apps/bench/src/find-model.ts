@@ -1,7 +1,5 @@
 import { dashed } from '@skill-state/eval/command-line'
 import {
-  type Batches,
-  batched,
   cached,
   type ModelOptions,
   providerModel,
@@ -20,13 +18,10 @@ export const models: Readonly<Record<string, ModelRecord>> = Object.fromEntries(
 
 /**
  * The model of a name: one of the registry, `replay:DIR`, `local:FILE`, or `provider:model`. Throws `invalid-option` and
- * `SkillStateError` (`missing-key`, `invalid-option`) before anything is sent. Calls go through the batches, if any.
+ * `SkillStateError` (`missing-key`, `invalid-option`) before anything is sent.
  */
-export async function findModel(name: string, settings: ModelSettings, batches?: Batches): Promise<ModelFor> {
+export async function findModel(name: string, settings: ModelSettings): Promise<ModelFor> {
   const [kind, rest] = splitName(name)
-  if (batches !== undefined && (rest === undefined || kind === 'replay')) {
-    throw invalidOption(`--batch: model ${name} takes no such option`)
-  }
   if (kind === 'replay' && rest !== undefined) {
     refuseFlags(name, settings)
     return (...episode) => replay(rest, { salt: saltOf(...episode) })
@@ -36,12 +31,12 @@ export async function findModel(name: string, settings: ModelSettings, batches?:
     return findNamed(name)
   }
   if (kind === 'local') refuseFlags(name, settings, ['tokensPerMinute'])
-  const options = { ...optionsOf(settings), ...(settings.dryRun && { apiKey: 'dry-run' }) }
+  const options = { ...optionsOf(settings), apiKey: settings.dryRun ? 'dry-run' : undefined }
   const model =
     kind === 'local'
       ? await openLocal(rest, options)
       : await providerModel(name, { ...options, greedy: true })
-  return keeping(model, settings, batches)
+  return keeping(model, settings)
 }
 
 function findNamed(name: string): ModelFor {
@@ -67,17 +62,11 @@ export async function findSingleModel(
  * Recordings are kept by episode, so that a replay returns each episode's own replies. A cache is shared by all
  * episodes, except trials of one problem: a repeat must not get the reply of another repeat.
  */
-function keeping(
-  single: Model,
-  { record, cache, dryRun }: ModelSettings,
-  batches: Batches | undefined,
-): ModelFor {
+function keeping(model: Model, { record, cache, dryRun }: ModelSettings): ModelFor {
   return (...episode) => {
     const [, { id, problem }] = episode
-    const salt = saltOf(...episode)
-    const model = batches === undefined ? single : batched(single, batches, salt)
     if (dryRun) return model
-    const kept = record === undefined ? model : recording(model, record, { salt })
+    const kept = record === undefined ? model : recording(model, record, { salt: saltOf(...episode) })
     if (cache === undefined) return kept
     return cached(kept, cache, problem === undefined ? {} : { salt: `trial ${id}` })
   }

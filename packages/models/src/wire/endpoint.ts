@@ -9,7 +9,7 @@ import { providerEntry } from './provider-table.ts'
 
 /** Where requests go, and who pays. What is left out comes from the provider's environment variables. */
 export interface ConnectionOptions {
-  readonly apiKey?: string | Secret
+  readonly apiKey?: string | Secret | undefined
   readonly baseUrl?: string | undefined
   readonly organization?: string
   readonly project?: string
