@@ -1,9 +1,16 @@
-import { desk } from './desk.ts'
+import type { StoredRecord } from '@skill-state/core/journal'
+import { honest } from '@skill-state/models'
+import { SkillStateError } from '@skill-state/protocol'
+import type { ApprovalRequest } from '../../src/events.ts'
+import { desk, type Outside } from './desk.ts'
 import { Judge, type Wish } from './judge.ts'
 import { Random } from './random.ts'
-import { Clock, Shop } from './shop.ts'
-import { type Heard, Talk } from './talk.ts'
-import { FIELDS, type Notes } from './view.ts'
+import { type Style, WORDS } from './reader.ts'
+import { type RemotePlace, RemoteTalk } from './remote-talk.ts'
+import { type Call, Clock, phraseOf, Shop } from './shop.ts'
+import { erring } from './slips.ts'
+import { type Heard, Life, lastingStore, Talk, type Talking } from './talk.ts'
+import { FIELDS } from './view.ts'
 
 export interface WeekOptions {
   /** Messages of the customer, at least. Default 40. */
@@ -12,6 +19,19 @@ export interface WeekOptions {
   readonly slips?: number | undefined
   /** Whether processes die, at any record, call of the model or call of a tool. Default false. */
   readonly kills?: boolean | undefined
+  /** Where the session is kept, by processes of its own. Default: in memory, and only a part of this process dies. */
+  readonly remote?: RemotePlace | undefined
+  /** Faults that the judge has to find, for tests of the judge. */
+  readonly plant?: Plant | undefined
+}
+
+/** What is wrong in a week in one process. */
+export interface Plant {
+  readonly call?: (call: Call) => Call
+  /** Changes the records before a process opens them. */
+  readonly onOpen?: (records: StoredRecord[]) => void
+  /** Whether a stop does not reach the agent. */
+  readonly isDeaf?: boolean
 }
 
 type Place = 'model' | 'begun' | 'done'
@@ -28,21 +48,25 @@ class Customer {
   readonly #random: Random
   readonly #turns: number
   readonly #kills: boolean
+  readonly #plant: Plant
+  readonly #mostBeats: number
   readonly #clock = new Clock()
   readonly #shop: Shop
-  readonly #talk: Talk
+  readonly #talk: Talking
   #slips: number
   #unavailable = 4
   /** Runs once, at the next thing of its kind. */
   #armed: { readonly place: Place; left: number; readonly fire: () => void } | undefined
   #next = 0
 
-  constructor(seed: number, { turns = 40, slips = 6, kills = false }: WeekOptions) {
+  constructor(seed: number, { turns = 40, slips = 6, kills = false, remote, plant = {} }: WeekOptions) {
     const random = new Random(seed)
     this.#random = random
     this.#turns = turns
     this.#slips = slips
     this.#kills = kills
+    this.#plant = plant
+    this.#mostBeats = remote ? 150 : 60
     this.#shop = new Shop(this.#clock, {
       onCall: (hasEffect) => {
         if (random.chance(this.#unavailable)) throw new Error('503: not available')
@@ -50,25 +74,64 @@ class Customer {
       },
       onDone: () => this.#reach('done'),
     })
-    const parts = {
-      random,
-      judge: this.judge,
-      tools: this.#shop.tools(),
-      slips: () => this.#slips,
-      onModel: () => this.#reach('model'),
-    }
-    this.#talk = new Talk((life) => desk(parts, life))
+    const life = new Life()
+    this.#talk = remote
+      ? new RemoteTalk(() => this.#outside(life), remote, new Random(seed + 1))
+      : new Talk((life) => desk(this.#outside(life)), lastingStore(plant.onOpen))
   }
 
   async play(): Promise<void> {
-    await this.#talk.open(this.#lifetime())
-    while (this.judge.counts.messages < this.#turns) await this.#something()
-    this.#slips = 0
-    this.#unavailable = 0
-    await this.#talk.open()
-    const { end } = await this.#say('What is my phone?')
-    if (end !== 'replied') this.judge.fault('unusable', end)
-    this.judge.close(this.#talk.state as unknown as Notes, this.#shop.effects)
+    try {
+      await this.#talk.open(this.#lifetime())
+      while (this.judge.counts.messages < this.#turns) await this.#something()
+      this.#slips = 0
+      this.#unavailable = 0
+      await this.#talk.open()
+      const { end } = await this.#say('What is my phone?')
+      if (end !== 'replied') this.judge.fault('unusable', end)
+      this.judge.close(this.#talk.now, this.#shop.effects)
+    } catch (error) {
+      this.judge.fault('unusable', String(error))
+    } finally {
+      await this.#talk.close()
+    }
+  }
+
+  /** What a process that lives as long as `life` depends on. */
+  #outside(life: Life): Outside {
+    const random = this.#random
+    const style: Style = random.chance(50) ? 'early' : 'late'
+    const reader = erring({
+      random,
+      style,
+      slips: () => this.#slips,
+      onPrompt: (prompt) => {
+        this.judge.shown(prompt)
+        this.#reach('model')
+      },
+      onSlip: (slip) => this.judge.slipped(slip),
+    })
+    const model = honest(reader, { words: WORDS })
+    const { call = (call) => call } = this.#plant
+    const callShop = call(this.#shop.call)
+    return {
+      answer: async (prompt, signal) => {
+        life.beat()
+        try {
+          return (await model.generate({ prompt, signal })).text
+        } catch (error) {
+          if (isInvented(error)) this.judge.fault('made up', error.message)
+          throw error
+        }
+      },
+      call: async (tool, input, key) => {
+        life.beat()
+        const result = await callShop(tool, input, key)
+        life.beat()
+        return result
+      },
+      onEvent: (event) => this.judge.onEvent(event),
+    }
   }
 
   #reach(place: Place): void {
@@ -81,7 +144,7 @@ class Customer {
   }
 
   #lifetime(): number | undefined {
-    return this.#kills ? 5 + this.#random.below(60) : undefined
+    return this.#kills ? 5 + this.#random.below(this.#mostBeats) : undefined
   }
 
   /** Says something, sees to approvals, and comes back after a death. */
@@ -111,28 +174,30 @@ class Customer {
     await this.#talk.open(this.#lifetime())
     // The person who stopped it was not told that it is stopped, and asks again.
     if (wasStopped) return await this.#talk.stopNow()
-    if (!this.#talk.knows(id)) return await this.#talk.say(text, id)
+    if (!(await this.#talk.knows(id))) return await this.#talk.say(text, id)
+    if (!this.#talk.now.idle) this.judge.goesOn()
     const heard = await this.#talk.resume()
-    return this.#talk.waits === undefined || heard.end === 'died' ? heard : { ...heard, end: 'waiting' }
+    return heard.end === 'died' || !this.#talk.now.approval ? heard : { ...heard, end: 'waiting' }
   }
 
   /** Somebody looks at the call that waits, now and then with two clicks at once. */
   async #decided(heard: Heard): Promise<Heard> {
-    const step = this.#talk.waits
-    if (step === undefined) return { ...heard, end: 'replied' }
-    if (!this.#random.chance(20)) return await this.#decision(step)
+    const { approval } = this.#talk.now
+    if (approval === undefined) return { ...heard, end: 'replied' }
+    if (!this.#random.chance(20)) return await this.#decision(approval)
     const fact = `My phone is ph${200 + this.#next}.`
     this.judge.open.add(fact) // said while the call waits, and answered after it
     const { end } = await this.#talk.say(fact, `m${this.#next++}`)
-    return end === 'waiting' ? await this.#decision(step) : { ...heard, end }
+    return end === 'waiting' ? await this.#decision(approval) : { ...heard, end }
   }
 
-  async #decision(step: number): Promise<Heard> {
+  async #decision({ step, tool, input }: ApprovalRequest): Promise<Heard> {
     if (this.#random.chance(25)) {
       for (const wish of this.judge.wishes.values())
         wish.denied ||= wish.confirmed && !this.#shop.has(wish.phrase)
       return await this.#talk.decide(step, false)
     }
+    this.judge.approved.add(phraseOf(tool, input))
     if (this.#random.chance(80)) return await this.#talk.decide(step, true)
     const both = await Promise.all([this.#talk.decide(step, true), this.#talk.decide(step, true)])
     return both.find(({ end }) => end !== 'threw') ?? both[0]
@@ -155,7 +220,7 @@ class Customer {
     const id = `m${this.#next++}`
     await this.#talk.sayAndLeave(text, id)
     await this.#talk.open(this.#lifetime())
-    const isKnown = this.#talk.knows(id)
+    const isKnown = await this.#talk.knows(id)
     await this.#heard(text, id, isKnown ? await this.#talk.resume() : await this.#talk.say(text, id))
   }
 
@@ -238,10 +303,10 @@ class Customer {
     this.judge.counts.stops += 1
     const bySignal = this.#random.chance(50)
     const place = this.#random.pick(['model', 'model', 'begun', 'done'] as const)
-    const fire = (): void => {
-      wish.stopped = this.#clock.tick()
-      this.#talk.stop(bySignal)
+    const onStopped = (): void => {
+      wish.stopped ??= this.#clock.tick()
     }
+    const fire = (): void => (this.#plant.isDeaf ? onStopped() : this.#talk.stop(bySignal, onStopped))
     this.#armed = { place, left: place === 'model' ? 1 + this.#random.below(2) : 1, fire }
     await this.#say(`Yes, please ${wish.phrase}.`)
     this.#armed = undefined
@@ -249,4 +314,8 @@ class Customer {
     if (this.#random.chance(70)) await this.#say(`Stop, do not ${wish.phrase}.`)
     else await this.#tell()
   }
+}
+
+function isInvented(error: unknown): error is SkillStateError {
+  return error instanceof SkillStateError && error.code === 'invented-value'
 }

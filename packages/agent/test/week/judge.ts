@@ -1,8 +1,8 @@
-import type { JsonObject } from '@skill-state/protocol'
+import type { AgentEvent } from '../../src/index.ts'
 import type { Effect } from './shop.ts'
 import type { Slip } from './slips.ts'
-import type { Heard } from './talk.ts'
-import { FIELDS, type Notes, taskIn } from './view.ts'
+import type { Heard, Now } from './talk.ts'
+import { FIELDS, taskIn } from './view.ts'
 
 /** What went wrong in a conversation, judged from outside. All are to be 0. */
 export const FAULTS = [
@@ -11,9 +11,11 @@ export const FAULTS = [
   'stopped effect done',
   'effect missed',
   'effect twice',
+  'effect without approval',
   'fact lost',
   'question not shown',
   'limit passed',
+  'spending forgotten',
   'wrong answer',
   'made up',
 ] as const
@@ -58,9 +60,15 @@ export class Judge {
   slips: Slip[] = []
   /** Messages that are not answered yet. */
   readonly open: Set<string> = new Set()
+  /** What a person approved. */
+  readonly approved: Set<string> = new Set()
   readonly #facts = new Map<(typeof FIELDS)[number], string>()
   readonly #erred = new Set<string>()
-  #steps = 0
+  /** The steps of the turn. */
+  readonly #steps = new Set<number>()
+  #goesOn = false
+  /** Calls of the model. */
+  #requests = 0
   #late: readonly string[] = []
 
   fault(fault: Fault, note: string): void {
@@ -93,14 +101,27 @@ export class Judge {
     this.#late = [...this.open]
   }
 
-  turnStarted(): void {
-    this.#steps = 0
+  onEvent(event: AgentEvent): void {
+    if (event.type === 'turn-started' && !this.#goesOn) this.#steps.clear()
+    this.#goesOn = false
+    if (event.type === 'model-called') this.#step(event.step)
+    if (event.type === 'patch-accepted')
+      for (const field of FIELDS) {
+        const value = event.patch[field]
+        if (typeof value === 'string') this.#facts.set(field, value)
+      }
   }
 
-  step(): void {
+  /** The turn that a process died in goes on in another one, within the same limits. */
+  goesOn(): void {
+    this.#goesOn = true
+  }
+
+  #step(step: number): void {
+    if (this.#steps.has(step)) return
     this.counts.steps += 1
-    this.#steps += 1
-    if (this.#steps === MOST_STEPS + 1) this.fault('limit passed', [...this.open].join(' | '))
+    this.#steps.add(step)
+    if (this.#steps.size === MOST_STEPS + 1) this.fault('limit passed', [...this.open].join(' | '))
   }
 
   slipped(slip: Slip): void {
@@ -108,15 +129,9 @@ export class Judge {
     this.counts.slips += 1
   }
 
-  accepted(patch: JsonObject): void {
-    for (const field of FIELDS) {
-      const value = patch[field]
-      if (typeof value === 'string') this.#facts.set(field, value)
-    }
-  }
-
   /** Each prompt has to show a message that waits for its answer. */
   shown(prompt: string): void {
+    this.#requests += 1
     if (![...this.open].some((text) => prompt.includes(text)))
       this.fault('question not shown', [...this.open].join(' | '))
   }
@@ -136,11 +151,15 @@ export class Judge {
   }
 
   /** At the end of the week. */
-  close(state: Notes, effects: readonly Effect[]): void {
+  close({ state, paid }: Now, effects: readonly Effect[]): void {
     this.counts.effects = effects.length
     for (const [field, value] of this.#facts) {
-      if (state[field] !== value) this.fault('fact lost', `${field} was ${value}, is ${state[field]}`)
+      if (state[field] !== value)
+        this.fault('fact lost', `${field} was ${value}, is ${JSON.stringify(state[field])}`)
     }
+    if (paid < this.#requests) this.fault('spending forgotten', `${paid} of ${this.#requests} calls`)
+    for (const { phrase, needsApproval } of effects)
+      if (needsApproval && !this.approved.has(phrase)) this.fault('effect without approval', phrase)
     for (const { phrase, confirmed, stopped, denied, clean } of this.wishes.values()) {
       const done = effects.filter((effect) => effect.phrase === phrase)
       if (done.length > 1) this.fault('effect twice', phrase)

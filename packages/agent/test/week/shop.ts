@@ -6,6 +6,8 @@ export interface Effect {
   readonly phrase: string
   /** Place of the call's start in `Clock`. */
   readonly started: number
+  /** Whether a person had to approve it. */
+  readonly needsApproval: boolean
 }
 
 /** Numbers what happens, so that a judge can say what came first. */
@@ -25,6 +27,11 @@ export interface ShopHooks {
   onDone(this: void): void
 }
 
+type Input = Readonly<Record<string, string | number>>
+
+/** Calls a tool of the shop, under the key of the call. */
+export type Call = (this: void, tool: string, input: Input, key: string) => Promise<string>
+
 const text = { type: 'string', maxLength: 60 } as const
 const input = (...names: readonly string[]) => ({
   type: 'object' as const,
@@ -32,6 +39,35 @@ const input = (...names: readonly string[]) => ({
   required: names,
   additionalProperties: false,
 })
+
+const needsApproval = ({ amount = 0 }: Input): boolean => Number(amount) > 100
+
+/** The tools of an agent that works for the shop. */
+export function shopTools(call: Call): Readonly<Record<string, AnyTool>> {
+  const tool = (name: string, description: string, names: readonly string[], more: object = {}) => ({
+    description,
+    input: input(...names),
+    execute: async (given: Input, { key }: { readonly key: string }) => await call(name, given, key),
+    ...more,
+  })
+  const again = { onUnknown: 'repeat' }
+  const approve = ({ input }: { readonly input: Input }) => needsApproval(input) && 'it is much'
+  return {
+    order: tool('order', 'Shows an order.', ['order'], again),
+    refund: tool('refund', 'Pays an order back.', ['order', 'amount'], { approve }),
+    cancel: tool('cancel', 'Cancels an order.', ['order']),
+    send: tool('send', 'Changes where an order is sent.', ['order', 'street']),
+    ticket: tool('ticket', 'Opens a ticket.', ['subject'], again),
+    subscribe: tool('subscribe', 'Subscribes to a list.', ['list'], again),
+  } as unknown as Readonly<Record<string, AnyTool>>
+}
+
+/** What people call the effect of a call. */
+export function phraseOf(tool: string, { order, street, subject, list }: Input): string {
+  if (tool === 'ticket') return `open a ticket about ${subject}`
+  if (tool === 'subscribe') return `subscribe me to ${list}`
+  return `${tool} order ${order}${tool === 'send' ? ` to ${street}` : ''}`
+}
 
 /** The shop behind the desk. It does whatever it is asked to, however often: nothing here hides a mistake. */
 export class Shop {
@@ -49,43 +85,17 @@ export class Shop {
     return this.effects.some((effect) => effect.phrase === phrase)
   }
 
-  tools(): Readonly<Record<string, AnyTool>> {
-    const words = (description: string, ...names: readonly string[]) => ({
-      description,
-      input: input(...names),
-    })
-    const acts = (of: (input: Readonly<Record<string, string>>) => string) => ({
-      execute: async (given: object, { key }: { readonly key: string }) =>
-        this.#act(of(given as Readonly<Record<string, string>>), key),
-    })
-    return {
-      order: {
-        ...words('Shows an order.', 'order'),
-        onUnknown: 'repeat',
-        execute: async (given: object) => this.#order(String((given as { order: string }).order)),
-      },
-      refund: {
-        ...words('Pays an order back.', 'order', 'amount'),
-        approve: ({ input }: { input: object }) =>
-          Number((input as { amount: number }).amount) > 100 && 'it is much',
-        ...acts(({ order }) => `refund order ${order}`),
-      },
-      cancel: { ...words('Cancels an order.', 'order'), ...acts(({ order }) => `cancel order ${order}`) },
-      send: {
-        ...words('Changes where an order is sent.', 'order', 'street'),
-        ...acts(({ order, street }) => `send order ${order} to ${street}`),
-      },
-      ticket: {
-        ...words('Opens a ticket.', 'subject'),
-        onUnknown: 'repeat',
-        ...acts(({ subject }) => `open a ticket about ${subject}`),
-      },
-      subscribe: {
-        ...words('Subscribes to a list.', 'list'),
-        onUnknown: 'repeat',
-        ...acts(({ list }) => `subscribe me to ${list}`),
-      },
-    } as unknown as Readonly<Record<string, AnyTool>>
+  /** A key that comes again is the same call, as `onUnknown: 'repeat'` needs it. */
+  readonly call: Call = async (tool, input, key) => {
+    if (tool === 'order') return this.#order(String(input.order))
+    const phrase = phraseOf(tool, input)
+    const started = this.#clock.tick()
+    this.#hooks.onCall(!this.#keys.has(key))
+    if (this.#keys.has(key)) return `Done: ${phrase}.`
+    this.effects.push({ phrase, started, needsApproval: needsApproval(input) })
+    this.#keys.add(key)
+    this.#hooks.onDone()
+    return `Done: ${phrase}.`
   }
 
   #order(order: string): string {
@@ -95,17 +105,6 @@ export class Shop {
       return `${verb}: ${done === undefined ? 'no' : done.phrase}`
     })
     return `Order ${order} is ${Number(order.slice(1)) % 2 ? 'late' : 'on time'}, ${amountOf(order)} EUR; ${facts.join('; ')}.`
-  }
-
-  /** A key that comes again is the same call, as `onUnknown: 'repeat'` needs it. */
-  #act(phrase: string, key: string): string {
-    const started = this.#clock.tick()
-    this.#hooks.onCall(!this.#keys.has(key))
-    if (this.#keys.has(key)) return `Done: ${phrase}.`
-    this.effects.push({ phrase, started })
-    this.#keys.add(key)
-    this.#hooks.onDone()
-    return `Done: ${phrase}.`
   }
 }
 

@@ -2,6 +2,7 @@ import type { StoredRecord } from '@skill-state/core/journal'
 import { memoryJournal } from '@skill-state/core/journal/memory'
 import type { JsonObject } from '@skill-state/protocol'
 import { memoryResults } from '@skill-state/tools'
+import type { ApprovalRequest } from '../../src/events.ts'
 import type { Agent, Session, SessionStore, Turn } from '../../src/index.ts'
 
 /** How a turn ended for the one who asked. `threw`: with an error, which the caller of a chat does not expect. */
@@ -12,6 +13,36 @@ export interface Heard {
   readonly resumable?: boolean | undefined
   /** Why it ended so, if it did not end well. */
   readonly why?: string | undefined
+}
+
+/** A session as it is now. */
+export interface Now {
+  readonly state: JsonObject
+  readonly approval: ApprovalRequest | undefined
+  /** Whether no turn is open. */
+  readonly idle: boolean
+  /** Calls of the model that the session has paid for. */
+  readonly paid: number
+}
+
+/** What a person can do with a session. */
+export interface Talking {
+  readonly now: Now
+  /** Whether the message under way was stopped. */
+  readonly wasStopped: boolean
+  /** A new process, or the same one again. `left` is how many things happen in it before it dies. */
+  open(left?: number): Promise<void>
+  close(): Promise<void>
+  knows(id: string): Promise<boolean>
+  say(text: string, id?: string): Promise<Heard>
+  /** Begins to listen to an answer, and leaves. */
+  sayAndLeave(text: string, id: string): Promise<void>
+  resume(): Promise<Heard>
+  decide(step: number, approved: boolean): Promise<Heard>
+  /** Stops whatever is open, in a process that has just begun. */
+  stopNow(): Promise<Heard>
+  /** Withdraws the message under way, by its signal or by a command. Nothing of it may begin after `onStopped`. */
+  stop(bySignal: boolean, onStopped: () => void): void
 }
 
 /** A process that dies at a moment: from then on nothing works in it. */
@@ -35,28 +66,24 @@ export class Life {
   }
 }
 
-/** One session, as a program around it uses it. All that this round may change of the session is used here alone. */
-export class Talk {
-  readonly #records: StoredRecord[] = []
-  readonly #results = memoryResults()
+/** One session in this process, as a program around it uses it. */
+export class Talk implements Talking {
+  readonly #store: (life: Life) => SessionStore
   readonly #start: (life: Life) => Agent<JsonObject>
   #life = new Life()
   #session: Session<JsonObject> | undefined
   #abort = new AbortController()
-  /** Whether the message under way was stopped. */
   wasStopped = false
   #stopping: Promise<void> | undefined
 
-  constructor(start: (life: Life) => Agent<JsonObject>) {
+  constructor(start: (life: Life) => Agent<JsonObject>, store: (life: Life) => SessionStore) {
     this.#start = start
+    this.#store = store
   }
 
-  get state(): JsonObject {
-    return this.#open.state
-  }
-
-  get waits(): number | undefined {
-    return this.#open.approval?.step
+  get now(): Now {
+    const { state, approval, idle, spent } = this.#open
+    return { state, approval, idle, paid: spent.calls }
   }
 
   get #open(): Session<JsonObject> {
@@ -64,14 +91,17 @@ export class Talk {
     return this.#session
   }
 
-  /** A new process, or the same one again. `left` is how long it lives. */
   async open(left?: number): Promise<void> {
-    await this.#session?.close().catch(() => {})
+    await this.close()
     this.#life = new Life(left)
     this.#session = await this.#start(this.#life).open({ id: 'week', store: this.#store(this.#life) })
   }
 
-  knows(id: string): boolean {
+  async close(): Promise<void> {
+    await this.#session?.close().catch(() => {})
+  }
+
+  async knows(id: string): Promise<boolean> {
     return this.#open.hasReceived(id)
   }
 
@@ -81,7 +111,6 @@ export class Talk {
     return await this.#heard((signal) => this.#open.ask(text, { id, signal }))
   }
 
-  /** Begins to listen to an answer, and leaves. */
   async sayAndLeave(text: string, id: string): Promise<void> {
     try {
       for await (const { type } of this.#open.send(text, { id })) if (type === 'model-called') break
@@ -102,16 +131,14 @@ export class Talk {
     })
   }
 
-  /** Stops whatever is open, in a process that has just begun. */
   async stopNow(): Promise<Heard> {
-    this.wasStopped = true
-    this.#stopping = this.#open.stop().catch(() => {})
+    this.stop(false)
     return await this.#heard(() => Promise.resolve({ end: 'stopped', reply: '' }))
   }
 
-  /** Withdraws the message under way, by its signal or by a command. */
-  stop(bySignal: boolean): void {
+  stop(bySignal: boolean, onStopped: () => void = () => {}): void {
     this.wasStopped = true
+    onStopped()
     if (bySignal) this.#abort.abort(new Error('stopped'))
     else this.#stopping = this.#open.stop().catch(() => {})
   }
@@ -129,17 +156,23 @@ export class Talk {
     await this.#stopping
     return this.#life.over ? { ...heard, end: 'died' } : heard
   }
+}
 
-  #store(life: Life): SessionStore {
-    return {
-      open: () => {
-        const journal = memoryJournal(this.#records)
-        const append = (record: StoredRecord): void => {
-          life.beat()
-          journal.append(record)
-        }
-        return { journal: { ...journal, append }, results: this.#results, close: () => journal.close() }
-      },
-    }
-  }
+/** A store that outlives the processes which use it. */
+export function lastingStore(
+  onOpen: (records: StoredRecord[]) => void = () => {},
+): (life: Life) => SessionStore {
+  const records: StoredRecord[] = []
+  const results = memoryResults()
+  return (life) => ({
+    open: () => {
+      onOpen(records)
+      const journal = memoryJournal(records)
+      const append = (record: StoredRecord): void => {
+        life.beat()
+        journal.append(record)
+      }
+      return { journal: { ...journal, append }, results, close: () => journal.close() }
+    },
+  })
 }

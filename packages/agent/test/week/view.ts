@@ -1,7 +1,7 @@
 import type { JsonObject } from '@skill-state/protocol'
 
 /** The state of the desk, as the reader finds it. */
-export interface Notes {
+interface Notes {
   readonly phone: string
   readonly email: string
   readonly street: string
