@@ -36,11 +36,11 @@ test('an episode that two runs have is played once, and copied; an episode of on
     retryErrors: false,
     stop: new AbortController().signal,
     signal: new AbortController().signal,
-    hear: (job, event) => {
+    onEvent: (job, event) => {
       if (event.kind === 'episode-ended') ends.push(`${job} ${event.episode.task.seed} ${event.how}`)
     },
-    say: () => {},
-    giveUp: () => {},
+    onLine: () => {},
+    onOutage: () => {},
   })
   for await (const _ of done);
   expect(ends).toEqual(['0 42 played', '1 42 copied', '1 43 played'])

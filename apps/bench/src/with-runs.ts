@@ -37,7 +37,7 @@ export async function withRuns<T>(
       if (name === undefined || !isAddress(name) || copies.has(name)) continue
       const { openRunCopy } = await import('@skill-state/postgres')
       const { say } = await import('./print.ts')
-      copies.set(name, await openRunCopy(name, { isLive, say: (line) => say(`bench: ${line}\n`) }))
+      copies.set(name, await openRunCopy(name, { isLive, onLine: (line) => say(`bench: ${line}\n`) }))
     }
     const broken = Promise.race([...copies.values()].map((copy) => copy.broken))
     broken.catch(() => {}) // a command may end before it listens, for example if its port is taken

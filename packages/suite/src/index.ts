@@ -49,7 +49,7 @@ export {
   requireRepetition,
   shareConditions,
 } from './report/compared-run.ts'
-export { type HearRead, runReport } from './report/run-report.ts'
+export { type OnRead, runReport } from './report/run-report.ts'
 export type { ModelSettings } from './request.ts'
 export { type Done, type RunJobs, runJobs, type SharedOptions } from './run-jobs.ts'
 export { type AskedStates, askStates } from './step-match/ask-states.ts'

@@ -27,11 +27,11 @@ export interface SharedOptions<R> {
   /** Ends it at once. */
   readonly signal: AbortSignal
   /** Hears what happens in the job of this index. */
-  readonly hear: (job: number, event: SuiteEvent) => void
+  readonly onEvent: (job: number, event: SuiteEvent) => void
   /** Reports one line to the caller. */
-  readonly say: (line: string) => void
+  readonly onLine: (line: string) => void
   /** Hears of a job that was given up, because its model's provider fails repeatedly. */
-  readonly giveUp: (outage: ProviderOutage) => void
+  readonly onOutage: (outage: ProviderOutage) => void
 }
 
 /** Brings jobs to their end, and yields the report of each when it is written. */
@@ -61,7 +61,7 @@ export async function* runJobs<R>(jobs: readonly Job[], options: SharedOptions<R
     } catch (error) {
       if (!(error instanceof ProviderOutage)) throw error
       givenUp.add(model)
-      options.giveUp(error)
+      options.onOutage(error)
     } finally {
       release()
     }
@@ -79,7 +79,7 @@ async function runJob<R>(
   { plan, out }: Job,
   index: number,
   { whole, shared }: Known,
-  { hear, report, ...options }: SharedOptions<R>,
+  { onEvent, report, ...options }: SharedOptions<R>,
 ): Promise<R> {
   const folder = openRunFolder(out, plan.conditions)
   await runSuite(folder, plan.episodes, {
@@ -87,7 +87,7 @@ async function runJob<R>(
     limits: plan.episodeLimits,
     findCopy: ({ id }) => (id === undefined ? undefined : whole.get(id)),
     onEvent: (event) => {
-      hear(index, event)
+      onEvent(index, event)
       const { id } = event.episode
       if (
         event.kind === 'episode-ended' &&

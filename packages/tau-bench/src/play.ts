@@ -1,6 +1,6 @@
 /** What another port of an official Python benchmark can play with: actions, users, plans and state skills. */
 export { actionSchemaOf } from './environment/action-schema.ts'
-export { hear } from './environment/environment.ts'
+export { converse } from './environment/environment.ts'
 export { type Move, readAction } from './environment/read-action.ts'
 export { type JsonAction, playPlans } from './player/plan-player.ts'
 export { nameTask } from './player/plan-user.ts'

@@ -44,7 +44,7 @@ const controls: Readonly<Record<string, Control>> = {
   },
   async restart({ restartWorkers }, database) {
     const tell = (line: string): void => say(`bench ctl: ${line}\n`)
-    return [`${await restartWorkers(database, { say: tell })} workers were replaced`]
+    return [`${await restartWorkers(database, { onLine: tell })} workers were replaced`]
   },
 }
 

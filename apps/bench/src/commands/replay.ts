@@ -7,8 +7,8 @@ export async function replayCommand(directory: string): Promise<{ lines: string[
   const lines: string[] = []
   let agrees = true
   const folders = readRunFolders(directory, Object.keys(experiments))
-  const replayed = await withReading(folders, async (folder, hear) => ({
-    ...(await replayRun(registry, folder, hear)),
+  const replayed = await withReading(folders, async (folder, onRead) => ({
+    ...(await replayRun(registry, folder, onRead)),
     path: folder.path,
   }))
   for (const { path, episodes, steps, differences, unexecuted, closed } of replayed) {

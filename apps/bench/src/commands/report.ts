@@ -21,7 +21,7 @@ const formats: Readonly<Record<ReportFlags['format'], Render>> = {
 /** `bench report`: the report of a run, or of all runs in a folder, computed from their traces. */
 export async function reportCommand(directory: string, { format }: ReportFlags): Promise<string> {
   const folders = readRunFolders(directory, Object.keys(experiments))
-  const reports = await withReading(folders, (folder, hear) => runReport(registry, folder, hear))
+  const reports = await withReading(folders, (folder, onRead) => runReport(registry, folder, onRead))
   const notices = missingNotice(directory, folders)
   const [only] = reports
   if (only !== undefined && reports.length === 1) {

@@ -87,7 +87,7 @@ async function openFleetFor(
   if (queue === undefined) return undefined
   const { openFleet } = await import('@skill-state/postgres')
   const tell = (line: string): void => say(`bench: ${line}\n`)
-  return await openFleet(queue, jobs, { name, request, retryErrors, version: registry.version, say: tell })
+  return await openFleet(queue, jobs, { name, request, retryErrors, version: registry.version, onLine: tell })
 }
 
 interface PlannedOptions extends RunOptions {
@@ -107,21 +107,21 @@ async function runPlanned({ jobs, root, leftOut = [] }: Jobs, options: PlannedOp
   const planned = jobs.reduce((total, { plan }) => total + plan.episodes.length, 0)
   const outcome = emptyOutcome(planned)
   const progress = openProgress(jobs.map(progressRun), { json, calls: queue === undefined })
-  const say = (line: string): void => progress.say(line)
+  const say = (line: string): void => progress.onLine(line)
   const { stop, abort, release } = listenToInterrupts(() =>
     say(`bench: ${queue === undefined ? FINISHING : ENDING}`),
   )
-  for (const line of narrowModels(jobs, concurrency)) progress.say(`bench: ${line}`)
+  for (const line of narrowModels(jobs, concurrency)) progress.onLine(`bench: ${line}`)
   const tell = (text: string): void => {
     if (!json) print(text)
   }
   const reports: { readonly job: Job; readonly report: Report }[] = []
-  const giveUp = ({ message }: ProviderOutage): void =>
-    progress.say(`bench: stopped: ${message}; ${GIVEN_UP} (${doneLine(outcome)})`)
+  const onOutage = ({ message }: ProviderOutage): void =>
+    progress.onLine(`bench: stopped: ${message}; ${GIVEN_UP} (${doneLine(outcome)})`)
   try {
-    const hear = (job: number, event: SuiteEvent): void => {
+    const onEvent = (job: number, event: SuiteEvent): void => {
       countEnd(outcome, event)
-      progress.hear(job, event)
+      progress.onEvent(job, event)
     }
     const done = play(jobs, {
       tokenizer: registry.tokenizer,
@@ -131,9 +131,9 @@ async function runPlanned({ jobs, root, leftOut = [] }: Jobs, options: PlannedOp
       retryErrors,
       stop,
       signal: abort,
-      hear,
-      say,
-      giveUp,
+      onEvent,
+      onLine: say,
+      onOutage,
     })
     for await (const each of done) reports.push(each)
   } catch (error) {
@@ -141,7 +141,7 @@ async function runPlanned({ jobs, root, leftOut = [] }: Jobs, options: PlannedOp
     const reason = cutOffReason(error)
     if (reason === undefined && !stop.aborted) throw error
     const line = reason ?? 'interrupted; the same command resumes'
-    progress.say(`bench: ${line} (${doneLine(outcome)})`)
+    progress.onLine(`bench: ${line} (${doneLine(outcome)})`)
     const exitCode = reason === undefined ? INTERRUPTED : 1
     progress.finish({ exitCode })
     return exitCode

@@ -11,7 +11,7 @@ export async function workerCommand({ queue, concurrency }: WorkerFlags): Promis
   const drain = (): void => say('stopping: the current steps end, and other workers continue from there')
   const { stop, abort, release } = listenToInterrupts(drain, { signals: ['SIGTERM', 'SIGINT'] })
   try {
-    await work(registry, queue, { concurrency, stop, abort, say, useLimiters })
+    await work(registry, queue, { concurrency, stop, abort, onLine: say, useLimiters })
   } finally {
     release()
   }

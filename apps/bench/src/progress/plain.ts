@@ -22,7 +22,7 @@ export function plainProgress(
   const isLong = runs.reduce((sum, { episodes }) => sum + episodes.length, 0) > FEW_EPISODES
   let wroteAt = clock()
   return {
-    hear(run, event) {
+    onEvent(run, event) {
       if (event.kind !== 'episode-ended') return
       const { episode, end, how } = event
       done[run] = (done[run] ?? 0) + 1
@@ -37,7 +37,7 @@ export function plainProgress(
       const name = `${label}${episode.benchmark.id} ${episode.task.id} ${episode.runtime.id}`
       write(`[${done[run]}/${episodes.length}] ${name}: ${result}${ALREADY[how]}\n`)
     },
-    say(line) {
+    onLine(line) {
       write(`${line}\n`)
     },
     close() {},

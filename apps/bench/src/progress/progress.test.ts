@@ -22,7 +22,7 @@ const story = [
 test('the table shows each benchmark and runtime, all together, what is left, and the load on providers', () => {
   let now = 0
   const tally = progressTally([run], () => now)
-  for (const event of story) tally.hear(0, event)
+  for (const event of story) tally.onEvent(0, event)
   now = 5_000
   expect(tableLines(tally, load, 120)).toEqual([
     '                           done  running  failed  truncated  calls  tokens     cost',
@@ -55,7 +55,7 @@ test('on a narrow terminal names are cut in the middle, figures are not', () => 
 test('a clock that is set back gives no time that is negative', () => {
   let now = 5_000
   const tally = progressTally([run], () => now)
-  for (const event of story) tally.hear(0, event)
+  for (const event of story) tally.onEvent(0, event)
   now = 0
   expect([tally.elapsedMs(), tally.remainingMs()]).toEqual([0, 0])
 })
@@ -72,11 +72,11 @@ test('on a terminal each picture takes the place of the last, and what is said s
   const first = text
   const columns = first.split('\n').slice(0, -2) // the last line is a sentence
   expect(new Set(columns.map((line) => line.length))).toEqual(new Set([columns[0]?.length]))
-  progress.hear(0, started('prompt'))
+  progress.onEvent(0, started('prompt'))
   expect(text).toBe(first)
   now = 200
-  progress.hear(0, ended('prompt', 'played', failure))
-  progress.say('look')
+  progress.onEvent(0, ended('prompt', 'played', failure))
+  progress.onLine('look')
   progress.close()
   expect(text.split('\u001b[5A\r\u001b[J')).toHaveLength(4)
   expect(text).toContain('look\n')
@@ -99,7 +99,7 @@ test('elsewhere an episode is a line', () => {
     },
     () => 0,
   )
-  for (const event of [...story, ended('skill-state', 'played', failure)]) progress.hear(0, event)
+  for (const event of [...story, ended('skill-state', 'played', failure)]) progress.onEvent(0, event)
   expect(text.split('\n')).toEqual([
     '[1/4] warehouse@1 t0010-s42 prompt: terminated, score 1',
     '[2/4] warehouse@1 t0010-s42 prompt: terminated, score 1 (already recorded)',
@@ -117,7 +117,7 @@ test('of several runs a line names that of its episode', () => {
     },
     () => 0,
   )
-  progress.hear(1, ended('prompt', 'played'))
+  progress.onEvent(1, ended('prompt', 'played'))
   expect(text).toBe('[1/4] other warehouse@1 t0010-s42 prompt: terminated, score 1\n')
 })
 
@@ -130,8 +130,8 @@ test('a long run logs failures and at most one line in 30 seconds', () => {
     (part) => (text += part),
     () => now,
   )
-  for (now = 0; now < 40_000; now += 10_000) progress.hear(0, ended('prompt'))
-  progress.hear(0, ended('prompt', 'played', failure))
+  for (now = 0; now < 40_000; now += 10_000) progress.onEvent(0, ended('prompt'))
+  progress.onEvent(0, ended('prompt', 'played', failure))
   expect(text.split('\n')).toEqual([
     '[4/100] warehouse@1 t0010-s42 prompt: terminated, score 1',
     '[5/100] warehouse@1 t0010-s42 prompt: failed: no answer',
@@ -144,9 +144,9 @@ test('programs hear each episode, and totals at most once a second', () => {
   const lines: string[] = []
   const options = { clock: () => now, load: () => load }
   const progress = jsonProgress([run], (line) => lines.push(line), options)
-  for (const event of story) progress.hear(0, event)
+  for (const event of story) progress.onEvent(0, event)
   now = 1_000
-  progress.hear(0, called('skill-state'))
+  progress.onEvent(0, called('skill-state'))
   progress.close()
   const events = lines.map((line) => JSON.parse(line))
   expect(events.map(({ event }) => event)).toEqual([

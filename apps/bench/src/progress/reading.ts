@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { Clock } from '@skill-state/eval'
 import { printable } from '@skill-state/protocol'
-import type { HearRead } from '@skill-state/suite'
+import type { OnRead } from '@skill-state/suite'
 import { isWatched } from './open.ts'
 import { LINE_EVERY_MS } from './plain.ts'
 import { durationText } from './table.ts'
@@ -12,7 +12,7 @@ const QUIET_MS = 2_000
 
 export interface Reading {
   /** Hears how far the command is with a run; `name` tells it from others. */
-  readonly of: (name?: string) => HearRead
+  readonly of: (name?: string) => OnRead
   /** Removes what a terminal shows. */
   readonly close: () => void
 }
@@ -48,7 +48,7 @@ export function readingProgress(screen: Screen, clock: Clock, watched: boolean):
 /** Shows on standard error how far a command is that reads these runs, one after the other. */
 export async function withReading<Run extends { readonly path: string }, Result>(
   runs: readonly Run[],
-  read: (run: Run, hear: HearRead) => Result | Promise<Result>,
+  read: (run: Run, onRead: OnRead) => Result | Promise<Result>,
 ): Promise<readonly Result[]> {
   const reading = readingProgress(process.stderr, () => performance.now(), isWatched())
   const results: Result[] = []

@@ -47,12 +47,12 @@ export function terminalProgress(
   const stop = every(REFRESH_MS, draw)
   draw()
   return {
-    hear(run, event) {
-      tally.hear(run, event)
+    onEvent(run, event) {
+      tally.onEvent(run, event)
       const since = clock() - drawnAt
       if (since >= REDRAW_MS || since < 0) draw()
     },
-    say(line) {
+    onLine(line) {
       clear()
       screen.write(`${printable(line)}\n`)
       draw()

@@ -57,7 +57,7 @@ function placesOf({ shared, episodes }: Shared): readonly [Planned, Planned, ...
 function finish({ shared }: Shared, { job, run, file, episode }: Planned): void {
   const line = { kind: 'episode', format: 1, ...episodeName(episode), seed: 1 } as const
   writeTrace(join(job.out, file), { episode: line, calls: [], attempts: [], steps: [], end: WHOLE })
-  shared.hear(run, { file, lines: [], end: WHOLE })
+  shared.note(run, { file, lines: [], end: WHOLE })
 }
 
 test('plays an episode of several runs once, in the first run', async () => {
@@ -85,10 +85,10 @@ test('plays it in the next run if it fails', async () => {
   const all = await shareAll()
   const { shared, played, copied } = all
   const [first, second] = placesOf(all)
-  shared.hear(first.run, { file: first.file, lines: [], end: undefined })
+  shared.note(first.run, { file: first.file, lines: [], end: undefined })
   await shared.settle({})
   expect(played.at(-1)).toBe(nameOf(first)) // so that it continues if a worker is gone
-  shared.hear(first.run, { file: first.file, lines: [], end: FAILED })
+  shared.note(first.run, { file: first.file, lines: [], end: FAILED })
   await shared.settle({})
   expect(played.at(-1)).toBe(nameOf(second))
   expect(copied).toEqual([])

@@ -18,7 +18,7 @@ interface InterruptOptions {
 
 /** Listens to Ctrl-C, or to other signals, and tells once that it has heard one. After an abort the system obeys the next. */
 export function listenToInterrupts(
-  tell: () => void,
+  onInterrupt: () => void,
   { signals = ['SIGINT'], atOnce = [], lastMs }: InterruptOptions = {},
 ): Interrupts {
   const [stop, abort] = [new AbortController(), new AbortController()]
@@ -33,7 +33,7 @@ export function listenToInterrupts(
       end()
       return
     }
-    tell()
+    onInterrupt()
     stop.abort()
   }
   for (const signal of signals) process.on(signal, hear)

@@ -10,7 +10,7 @@ import type { CallLine, ResetLine, StepLine } from '../trace/trace.ts'
 /** A model that gives the recorded replies, one after the other, and tells what it is asked in the place of each. */
 export function recordedModel(
   calls: readonly CallLine[],
-  hear: (call: CallLine, prompt: Prompt) => void,
+  onCall: (call: CallLine, prompt: Prompt) => void,
 ): Model {
   let next = 0
   return {
@@ -20,7 +20,7 @@ export function recordedModel(
       if (call === undefined)
         throw new SkillStateError('script-exhausted', 'the runtime asks for a call that is not recorded')
       next += 1
-      hear(call, prompt)
+      onCall(call, prompt)
       return { text: call.reply, finishReason: call.finishReason, usage: call.usage, model: call.model }
     },
   }

@@ -19,8 +19,8 @@ export interface Change {
 }
 
 interface LookOptions extends PersistOptions {
-  /** Hears each change once it is in the folder. */
-  readonly tell?: ((change: Change) => void) | undefined
+  /** Called with each change once it is in the folder. */
+  readonly onNews?: ((change: Change) => void) | undefined
 }
 
 /** Brings what is on record of a run in a database into the run's folder. */
@@ -35,10 +35,10 @@ export interface Mirror {
  * A mirror into a folder without another writer. A trace grows by whole lines; one that begins anew takes the place of
  * what the folder has of its episode as a whole.
  */
-export function openMirror(database: Database, run: Run, path: string): Mirror {
+export function folderMirror(database: Database, run: Run, path: string): Mirror {
   const known = new Map<number, Known>()
   return {
-    async look({ tell = () => {}, ...options } = {}) {
+    async look({ onNews = () => {}, ...options } = {}) {
       for (let more = true; more; ) {
         const answer = await persist(() => readNews(database, run, known), options).catch(
           (error: unknown) => {
@@ -49,7 +49,7 @@ export function openMirror(database: Database, run: Run, path: string): Mirror {
         for (const news of answer.news) {
           const change = take(path, news)
           known.set(news.id, news.known)
-          tell(change)
+          onNews(change)
         }
         more = answer.more
       }

@@ -11,7 +11,7 @@ import { SILENCE_MS } from '../queue/watch-workers.ts'
 import { lastHeard } from '../queue/workers.ts'
 import { type Run, readReport, readRun } from '../traces/runs.ts'
 import { temporaryFolder } from './_temporary-folder.ts'
-import { bringAside, type Mirror, openMirror } from './mirror.ts'
+import { bringAside, folderMirror, type Mirror } from './mirror.ts'
 
 /** How long a reader waits for a database that goes away while it reads. */
 const PATIENCE_MS = 20_000
@@ -36,11 +36,11 @@ interface RunCopyOptions {
   /** Whether the copy follows what workers record, until it is closed. */
   readonly isLive: boolean
   /** Hears in one line that the database is away, or back. */
-  readonly say: (line: string) => void
+  readonly onLine: (line: string) => void
 }
 
 /** Copies what an address names. Throws `invalid-run` if it names no run of the database. */
-export async function openRunCopy(address: string, { isLive, say }: RunCopyOptions): Promise<RunCopy> {
+export async function openRunCopy(address: string, { isLive, onLine }: RunCopyOptions): Promise<RunCopy> {
   const wanted = parseAddress(address).run
   const database = await openDatabase(address, { reader: true })
   const temporary = temporaryFolder('skill-state-run-')
@@ -52,7 +52,7 @@ export async function openRunCopy(address: string, { isLive, say }: RunCopyOptio
   }
   const name = `${database.place}/${wanted}`
   const onChange = (away: boolean): void =>
-    say(`${database.place} is ${away ? 'away; waiting for it' : 'back'}`)
+    onLine(`${database.place} is ${away ? 'away; waiting for it' : 'back'}`)
   try {
     const path = join(temporary.path, basename(wanted) || 'run')
     const runs = await openFolders(database, wanted, path)
@@ -89,7 +89,7 @@ async function openFolders(database: Database, wanted: string, path: string): Pr
   for (const name of names) {
     const run = await readRun(database, name)
     const folder = openRunFolder(isAlone ? path : join(path, basename(name)), run.conditions)
-    runs.push({ run, path: folder.path, mirror: openMirror(database, run, folder.path) })
+    runs.push({ run, path: folder.path, mirror: folderMirror(database, run, folder.path) })
   }
   return runs
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { lockRunFolder, openRunFolder, Stopped } from '@skill-state/eval'
 import { invalidRun } from '@skill-state/protocol'
 import type { Done, SharedOptions } from '@skill-state/suite'
-import { bringAside, type Change, openMirror } from '../copy/mirror.ts'
+import { bringAside, type Change, folderMirror } from '../copy/mirror.ts'
 import type { Database } from '../database/database.ts'
 import { explained } from '../database/failures.ts'
 import { type PersistOptions, persist } from '../database/persist.ts'
@@ -45,24 +45,30 @@ export interface QueuedSuite {
 export async function* collectJobs<R>(
   database: Database,
   suite: QueuedSuite,
-  { stop, signal, hear, say, report }: Pick<SharedOptions<R>, 'stop' | 'signal' | 'hear' | 'say' | 'report'>,
+  {
+    stop,
+    signal,
+    onEvent,
+    onLine,
+    report,
+  }: Pick<SharedOptions<R>, 'stop' | 'signal' | 'onEvent' | 'onLine' | 'report'>,
 ): AsyncGenerator<Done<R>> {
   const releases: (() => void)[] = []
   let heardAt = performance.now()
-  const patient = patience(database, { signal: AbortSignal.any([stop, signal]), say })
+  const patient = patience(database, { signal: AbortSignal.any([stop, signal]), onLine })
   try {
     const collected = suite.jobs.map((queued, index) => {
       releases.push(lockRunFolder(queued.job.out))
       return collectJob(database, queued, { shared: suite.shared, report }, patient, (event) => {
         heardAt = performance.now()
-        hear(index, event)
+        onEvent(index, event)
       })
     })
     const watch = watchWorkers(database.place, {
       clock: () => performance.now(),
-      say: (line) => say(`bench: ${line}`),
+      onLine: (line) => onLine(`bench: ${line}`),
     })
-    const heed = heedNotices((line) => say(`bench: ${line}`))
+    const heed = heedNotices((line) => onLine(`bench: ${line}`))
     const look = async (): Promise<number> => {
       const begun = performance.now()
       if (begun - heardAt >= SILENT_MS) {
@@ -94,15 +100,15 @@ export async function* collectJobs<R>(
 /** Waits for a database that is away until Ctrl-C, and says so. */
 function patience(
   { place }: Database,
-  { signal, say }: { readonly signal: AbortSignal; readonly say: (line: string) => void },
+  { signal, onLine }: { readonly signal: AbortSignal; readonly onLine: (line: string) => void },
 ): PersistOptions {
   const onChange = (away: boolean): void =>
-    say(away ? `bench: ${place} is away; waiting for it` : `bench: ${place} is back`)
+    onLine(away ? `bench: ${place} is away; waiting for it` : `bench: ${place} is back`)
   return { signal, onChange }
 }
 
 /** Throws `LimitReached` if a suite was stopped, and says each time that a worker set a run aside for a new reason. */
-function heedNotices(say: (line: string) => void): (notices: SuiteNotices) => void {
+function heedNotices(onLine: (line: string) => void): (notices: SuiteNotices) => void {
   let told: string | undefined
   return ({ stopped, trouble }) => {
     if (stopped === CANCELLED) {
@@ -111,7 +117,7 @@ function heedNotices(say: (line: string) => void): (notices: SuiteNotices) => vo
     if (stopped !== undefined) {
       throw parseStop(stopped)
     }
-    if (trouble !== undefined && trouble !== told) say(`a worker set episodes aside: ${trouble}`)
+    if (trouble !== undefined && trouble !== told) onLine(`a worker set episodes aside: ${trouble}`)
     told = trouble
   }
 }
@@ -129,21 +135,21 @@ function collectJob<R>(
   { run, job }: QueuedJob,
   { shared, report: writeReport }: { readonly shared: SharedEpisodes } & Pick<SharedOptions<R>, 'report'>,
   options: PersistOptions,
-  hear: Parameters<typeof tellChanges>[1],
+  onEvent: Parameters<typeof tellChanges>[1],
 ): CollectedJob<R> {
   const { plan, out } = job
   const folder = openRunFolder(out, plan.conditions)
-  const mirror = openMirror(database, run, out)
-  const tell = tellChanges(episodesByFile(plan.episodes), hear)
+  const mirror = folderMirror(database, run, out)
+  const tell = tellChanges(episodesByFile(plan.episodes), onEvent)
   let isFirst = true
   return {
     left: () => plan.episodes.length - mirror.ended(),
     async look() {
       const hearChange = (change: Change): void => {
         tell(change, isFirst)
-        shared.hear(run, change)
+        shared.note(run, change)
       }
-      await mirror.look({ ...options, tell: hearChange })
+      await mirror.look({ ...options, onNews: hearChange })
       isFirst = false
     },
     async finish() {

@@ -8,7 +8,7 @@ import type { FindEpisode } from '../traces/episodes-by-file.ts'
  */
 export function tellChanges(
   find: FindEpisode,
-  hear: (event: SuiteEvent) => void,
+  onEvent: (event: SuiteEvent) => void,
 ): (change: Change, isFirst: boolean) => void {
   const begun = new Set<string>()
   const ended = new Set<string>()
@@ -20,14 +20,14 @@ export function tellChanges(
     const isRecorded = isFirst && end !== undefined
     if (!isCopy && !isRecorded && !begun.has(file)) {
       begun.add(file)
-      hear({ kind: 'episode-started', episode })
+      onEvent({ kind: 'episode-started', episode })
     }
     if (!isCopy) {
-      for (const call of news) if (call?.kind === 'call') hear({ kind: 'call-ended', episode, call })
+      for (const call of news) if (call?.kind === 'call') onEvent({ kind: 'call-ended', episode, call })
     }
     if (end === undefined) return
     ended.add(file)
-    hear({
+    onEvent({
       kind: 'episode-ended',
       episode,
       end,

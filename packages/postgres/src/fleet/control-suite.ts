@@ -119,12 +119,15 @@ async function workersOf({ pool }: Pick<Database, 'pool'>): Promise<readonly str
  */
 export async function restartWorkers(
   database: Database,
-  { say, patienceMs = REPLACED_MS }: { readonly say: (line: string) => void; readonly patienceMs?: number },
+  {
+    onLine,
+    patienceMs = REPLACED_MS,
+  }: { readonly onLine: (line: string) => void; readonly patienceMs?: number },
 ): Promise<number> {
   const all = await workersOf(database)
   for (const worker of all) {
     await database.pool.query('update skill_state.workers set draining = true where id = $1', [worker])
-    say(`${worker} ends its steps`)
+    onLine(`${worker} ends its steps`)
     const isThere = async (): Promise<boolean> => (await workersOf(database)).includes(worker)
     while (await isThere()) await sleep(500)
     const until = performance.now() + patienceMs

@@ -48,7 +48,7 @@ interface FleetOptions {
   /** Of the program: workers of another one leave the suite alone. */
   readonly version: string
   /** Hears in one line that the database is waited for. */
-  readonly say: (line: string) => void
+  readonly onLine: (line: string) => void
 }
 
 /**
@@ -58,12 +58,12 @@ interface FleetOptions {
 export async function openFleet(
   address: string,
   jobs: Jobs,
-  { name, request, retryErrors, version, say }: FleetOptions,
+  { name, request, retryErrors, version, onLine }: FleetOptions,
 ): Promise<Fleet> {
   const plan = toJson(recordPlan(name, request, jobs.root?.title))
   for (const job of jobs.jobs) requireFree(job)
   const suite = parseAddress(address).run || suiteName(name, jobs)
-  const start = startPatiently({ place: withoutPassword(parseAddress(address).database), say })
+  const start = startPatiently({ place: withoutPassword(parseAddress(address).database), onLine })
   const database = await start(() => openDatabase(address))
   const closeDatabase = (): PromiseLike<void> => database[Symbol.asyncDispose]()
   const queue = await start(() => openQueue(database, { version, onError: () => {} })).catch(

@@ -27,7 +27,7 @@ export interface SharedEpisodes {
   /** Whether the episode is in another run too. */
   has(episode: Episode): boolean
   /** Hears what a look brought of a run. */
-  hear(run: Run, change: Change): void
+  note(run: Run, change: Change): void
   /** Plays and copies what is due now, of what has changed since. */
   settle(options: PersistOptions): Promise<void>
   /** Counts everything as changed: what is due and not in the queue is put there by the next `settle`. */
@@ -59,7 +59,7 @@ export function sharedEpisodes(jobs: readonly QueuedJob[], { play, copy }: Shari
   }
   return {
     has: ({ id }) => id !== undefined && groups.has(id),
-    hear(run, { file, end }) {
+    note(run, { file, end }) {
       const found = byPlace.get(keyOf(run, file))
       const state = end === undefined ? 'begun' : end.outcome === undefined ? 'failed' : 'whole'
       if (found === undefined || found.place.state === state) return

@@ -12,7 +12,7 @@ function failing(code: string, message: string, times: number): () => Promise<st
 
 test('a database that is not there yet is waited for, and that is said once', async () => {
   const said: string[] = []
-  const start = startPatiently({ place: 'there', say: (line) => said.push(line) })
+  const start = startPatiently({ place: 'there', onLine: (line) => said.push(line) })
   expect(await start(failing('ECONNREFUSED', 'connect ECONNREFUSED ::1:1', 2))).toBe('done')
   expect(await start(failing('57P03', 'the database system is starting up', 1))).toBe('done')
   expect(said).toEqual([
@@ -22,7 +22,7 @@ test('a database that is not there yet is waited for, and that is said once', as
 
 test('what does not pass by itself ends the start at once, in one line', async () => {
   const said: string[] = []
-  const start = startPatiently({ place: 'there', say: (line) => said.push(line) })
+  const start = startPatiently({ place: 'there', onLine: (line) => said.push(line) })
   await expect(start(failing('28P01', 'password authentication failed', 1))).rejects.toMatchObject({
     code: 'database-unavailable',
     message: expect.stringMatching(/^there: password authentication failed; the server refuses/),

@@ -8,17 +8,20 @@ export interface PatienceOptions {
   /** The address of the database, as it may be shown. */
   readonly place: string
   /** Hears once what is waited for, and how long. */
-  readonly say: (line: string) => void
+  readonly onLine: (line: string) => void
 }
 
 /**
  * Returns a function that does a step of a start, and does it again while the database is away. What does not pass by itself,
  * as a wrong password, is thrown at once, in one line.
  */
-export function startPatiently({ place, say }: PatienceOptions): <T>(work: () => Promise<T>) => Promise<T> {
+export function startPatiently({
+  place,
+  onLine,
+}: PatienceOptions): <T>(work: () => Promise<T>) => Promise<T> {
   let told = false
   const tell = (error: Error): void => {
-    if (!told && isAway(error)) say(`${error.message}; waits up to ${START_SECONDS} seconds`)
+    if (!told && isAway(error)) onLine(`${error.message}; waits up to ${START_SECONDS} seconds`)
     told = true
   }
   return (work) => {

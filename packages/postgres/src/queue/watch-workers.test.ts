@@ -5,7 +5,7 @@ import { SILENCE_MS, watchWorkers } from './watch-workers.ts'
 function watch(...heard: readonly (number | undefined)[]): readonly number[] {
   let now = 0
   const toldAt: number[] = []
-  const tell = watchWorkers('postgres://db/x', { clock: () => now, say: () => toldAt.push(now / 1_000) })
+  const tell = watchWorkers('postgres://db/x', { clock: () => now, onLine: () => toldAt.push(now / 1_000) })
   for (const ago of heard) {
     tell(ago)
     now += 1_000

@@ -7,7 +7,7 @@ export const SILENCE_MS = 10_000
  */
 export function watchWorkers(
   place: string,
-  { clock, say }: { readonly clock: () => number; readonly say: (line: string) => void },
+  { clock, onLine }: { readonly clock: () => number; readonly onLine: (line: string) => void },
 ): (heardAgoMs: number | undefined) => void {
   let heardAt = clock()
   let isTold = false
@@ -16,7 +16,7 @@ export function watchWorkers(
     heardAt = Math.max(heardAt, now - (heardAgoMs ?? Number.POSITIVE_INFINITY))
     const isSilent = now - heardAt >= SILENCE_MS
     if (isSilent && !isTold)
-      say(`no worker is connected to ${place}; start one with: bench worker --queue ${place}`)
+      onLine(`no worker is connected to ${place}; start one with: bench worker --queue ${place}`)
     isTold = isSilent
   }
 }

@@ -12,7 +12,7 @@ export interface Health {
 const EVERY_MS = 10_000
 
 /** A line every ten seconds in which something happened, one when the database goes or comes, and one at the end. */
-export function workerHealth(say: (line: string) => void): Health {
+export function workerHealth(onLine: (line: string) => void): Health {
   const counts = { ended: 0, 'given-back': 0, lost: 0, running: 0 }
   let isAway = false
   let told = ''
@@ -25,7 +25,7 @@ export function workerHealth(say: (line: string) => void): Health {
       isAway ? 'database away' : 'database there',
     ].join(', ')
   const tell = (): void => {
-    if (line() !== told) say(line())
+    if (line() !== told) onLine(line())
     told = line()
   }
   const timer = setInterval(tell, EVERY_MS)

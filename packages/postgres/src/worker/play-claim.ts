@@ -28,7 +28,7 @@ export interface PlayOptions extends PersistOptions {
   /** The runs whose model's provider does not answer this worker. */
   readonly aside: SetAside
   /** Hears in one line that a run is set aside. */
-  readonly say: (line: string) => void
+  readonly onLine: (line: string) => void
   /** Aborted if the suite is paused or cancelled. */
   readonly held: (suite: string) => AbortSignal
   /** Ends the episode between two steps; it continues elsewhere. */
@@ -100,7 +100,7 @@ async function tellOutage(
 ): Promise<void> {
   const pause = options.aside.add(run.id, watch)
   if (pause === undefined) return // another episode of it has done so
-  options.say(`sets ${run.name} aside for ${pause / 1000} s: ${error.message}`)
+  options.onLine(`sets ${run.name} aside for ${pause / 1000} s: ${error.message}`)
   await persist(() => tellTrouble(database, job.suite, error.message), options)
 }
 

@@ -31,7 +31,7 @@ interface WorkOptions {
   /** Ends them at once. */
   readonly abort: AbortSignal
   /** Hears in one line what happens. */
-  readonly say: (line: string) => void
+  readonly onLine: (line: string) => void
   /** Is given the limiters that the workers of a database share, by the keys of providers. */
   readonly useLimiters: (limiterOf: (key: string) => FleetLimiter) => void
 }
@@ -40,24 +40,24 @@ interface WorkOptions {
 export async function work(
   registry: Registry,
   address: string,
-  { concurrency, stop, abort, say, useLimiters }: WorkOptions,
+  { concurrency, stop, abort, onLine, useLimiters }: WorkOptions,
 ): Promise<void> {
   const { version, tokenizer } = registry
   const place = withoutPassword(parseAddress(address).database)
-  const start = startPatiently({ place, say })
+  const start = startPatiently({ place, onLine })
   await using database = await start(() =>
     openDatabase(address, { connections: 4 + Math.ceil(concurrency / 4) }),
   )
   await using queue = await start(() => openQueue(database, { version, onError: () => {} }))
   const worker = `${hostname()} ${process.pid} ${randomUUID()}`
   const release = await start(() => keepAlive(database, worker))
-  const health = workerHealth(say)
+  const health = workerHealth(onLine)
   const controls = watchControls(database, worker)
-  controls.drain.addEventListener('abort', () => say('ends its steps and leaves, as bench ctl asked'))
+  controls.drain.addEventListener('abort', () => onLine('ends its steps and leaves, as bench ctl asked'))
   try {
     useLimiters((key) => fleetLimiter(database, { key, worker }))
-    await start(() => sayForeign(database, version, say))
-    say(`version ${version}, ${concurrency} episodes at once, ${place}`)
+    await start(() => sayForeign(database, version, onLine))
+    onLine(`version ${version}, ${concurrency} episodes at once, ${place}`)
     const shared = { signal: abort, onChange: health.away }
     const append = rowAppender(database, shared)
     const find = suitePlans(registry, database, worker, shared)
@@ -69,7 +69,7 @@ export async function work(
       tokenizer,
       append,
       aside,
-      say,
+      onLine,
       held: (suite) => controls.signalOf(suite),
       stop: ending,
       ...shared,
@@ -110,9 +110,13 @@ function asRefusal(place: string, error: unknown): unknown {
 }
 
 /** What another version has planned is left to workers of that version. */
-async function sayForeign(database: Database, version: string, say: (line: string) => void): Promise<void> {
+async function sayForeign(
+  database: Database,
+  version: string,
+  onLine: (line: string) => void,
+): Promise<void> {
   for (const suite of await foreignSuites(database, version)) {
-    say(
+    onLine(
       `refuses suite ${suite.name}: version ${suite.version} planned it, and this is ${version}; start a worker of that version`,
     )
   }

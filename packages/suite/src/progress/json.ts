@@ -36,13 +36,13 @@ export function jsonProgress(
     })),
   })
   return {
-    hear(run, event) {
-      tally.hear(run, event)
+    onEvent(run, event) {
+      tally.onEvent(run, event)
       if (event.kind !== 'call-ended') tell({ ...episodeEvent(event), run })
       const since = clock() - toldAt
       if (since >= TOTALS_MS || since < 0) totals()
     },
-    say(message) {
+    onLine(message) {
       tell({ event: 'message', message })
     },
     close: totals,

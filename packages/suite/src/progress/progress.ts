@@ -16,9 +16,9 @@ export interface ProgressRun {
 /** Shows how far a command is. Every method returns at once. */
 export interface Progress {
   /** Hears what happens in the run of this index. */
-  hear(run: number, event: SuiteEvent): void
+  onEvent(run: number, event: SuiteEvent): void
   /** Says one line beside the figures. */
-  say(line: string): void
+  onLine(line: string): void
   /** Shows the last figures, and releases the screen. */
   close(): void
   /** Says how the command ends: its exit code, and where the report is, if there is one. */

@@ -23,7 +23,7 @@ interface TallyRow extends Counts {
 }
 
 export interface Tally {
-  hear(run: number, event: SuiteEvent): void
+  onEvent(run: number, event: SuiteEvent): void
   readonly total: Readonly<Counts>
   /** One for each benchmark, runtime and, if there are several, model; in the order of the plan. */
   readonly rows: readonly Readonly<TallyRow>[]
@@ -59,7 +59,7 @@ export function progressTally(runs: readonly ProgressRun[], clock: Clock): Tally
     }
   }
   return {
-    hear(index, event) {
+    onEvent(index, event) {
       const run = runs[index]
       if (run === undefined) return
       const { benchmark, runtime, task } = event.episode

@@ -12,7 +12,7 @@ import { invalidOption, type JsonValue } from '@skill-state/protocol'
 import { reportJson } from '@skill-state/report'
 import { type Conditions, readConditions } from '../plan/conditions.ts'
 import type { Registry } from '../registry.ts'
-import { type HearRead, openReport } from '../report/run-report.ts'
+import { type OnRead, openReport } from '../report/run-report.ts'
 import { type Definition, episodeName, noTask, playedWith } from './played-with.ts'
 import { reExecute } from './re-execute.ts'
 
@@ -35,7 +35,7 @@ interface ReplayedRun {
 export async function replayRun(
   registry: Registry,
   folder: RunFolder,
-  hear?: HearRead,
+  onRead?: OnRead,
 ): Promise<ReplayedRun> {
   const file = join(folder.path, 'report.json')
   if (!existsSync(file)) {
@@ -44,7 +44,7 @@ export async function replayRun(
   const conditions = readConditions(folder)
   const definition = await playedWith(registry, folder, conditions)
   const found = [...definition.differences]
-  const { add, report } = openReport(registry, folder, hear)
+  const { add, report } = openReport(registry, folder, onRead)
   const names = new Set<string>()
   let [steps, unexecuted] = [0, 0]
   for (const trace of readTraces(folder)) {

@@ -17,15 +17,15 @@ import type { Registry } from '../registry.ts'
 export function runReport(
   registry: Pick<Registry, 'experiments' | 'families'>,
   folder: RunFolder,
-  hear?: HearRead,
+  onRead?: OnRead,
 ): Report {
-  const { add, report } = openReport(registry, folder, hear)
+  const { add, report } = openReport(registry, folder, onRead)
   for (const trace of readTraces(folder)) add(trace)
   return report()
 }
 
 /** Hears after each episode how many of the planned ones were read. */
-export type HearRead = (read: number, planned: number) => void
+export type OnRead = (read: number, planned: number) => void
 
 /** A report that takes the traces of a run one by one. */
 export interface OpenReport {
@@ -38,7 +38,7 @@ export interface OpenReport {
 export function openReport(
   registry: Pick<Registry, 'experiments' | 'families'>,
   folder: RunFolder,
-  hear: HearRead = () => {},
+  onRead: OnRead = () => {},
 ): OpenReport {
   const conditions = readConditions(folder)
   const experiment = findPresentation(registry, conditions.experiment, conditions.options)
@@ -47,7 +47,7 @@ export function openReport(
   return {
     add(trace) {
       read += 1
-      hear(read, conditions.episodes)
+      onRead(read, conditions.episodes)
       const figures = figuresOf(trace, conditions)
       if (figures !== undefined) builder.add(figures)
     },

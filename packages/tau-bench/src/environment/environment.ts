@@ -43,7 +43,7 @@ export function openEnvironment(options: EnvironmentOptions): Environment {
     async reset({ signal }): Promise<Observation> {
       signal?.throwIfAborted()
       const started = newGame()
-      const heard = await hear(started.user, signal, (listen) => started.open(listen))
+      const heard = await converse(started.user, signal, (listen) => started.open(listen))
       game = started
       return { ...heard, done: false }
     },
@@ -59,7 +59,7 @@ export function openEnvironment(options: EnvironmentOptions): Environment {
       const current = requireGame(game)
       if (current.isOver) throw misuse('step after the end of the episode; call reset first')
       const move = readAction(action, source)
-      const heard = await hear(current.user, signal, (listen) => current.play(move, listen))
+      const heard = await converse(current.user, signal, (listen) => current.play(move, listen))
       return { ...heard, done: current.isOver, ...(move === undefined && { refused: true }) }
     },
 
@@ -85,7 +85,7 @@ function misuse(message: string): SkillStateError {
  * Gives what the agent sees after a move in which the user may be heard, and what the user's model was asked for it. An
  * error of the user says what was asked before it.
  */
-export async function hear(
+export async function converse(
   user: User,
   signal: AbortSignal | undefined,
   move: (listen: Listen) => Promise<string>,

@@ -19,14 +19,14 @@ export interface Played {
 }
 
 /**
- * Executes recorded moves in one episode, on after an end as the official environment continues. `hear` gets each reply
+ * Executes recorded moves in one episode, on after an end as the official environment continues. `onReply` gets each reply
  * before the next move is read.
  */
 export function playRecorded(
   domain: Domain,
   task: TauTask,
   moves: Iterable<RecordedMove>,
-  hear: (reply: Reply, index: number) => void = () => {},
+  onReply: (reply: Reply, index: number) => void = () => {},
 ): Played {
   const episode = openEpisode(domain, task)
   const { database } = episode
@@ -37,7 +37,7 @@ export function playRecorded(
       'content' in move
         ? episode.respond(move.content, move.user)
         : episode.act(move.name, copyDict(move.kwargs)) // an episode keeps the arguments it is given
-    hear(last, index)
+    onReply(last, index)
     index += 1
   }
   return { database, last }

@@ -7,7 +7,7 @@ import {
   SkillStateError,
   type Task,
 } from '@skill-state/protocol'
-import { actionSchemaOf, hear, type JsonAction, playPlans, readAction } from '@skill-state/tau-bench/play'
+import { actionSchemaOf, converse, type JsonAction, playPlans, readAction } from '@skill-state/tau-bench/play'
 import { dumps } from '@skill-state/tau-bench/python'
 import { officialLimits } from '../conversation/conversation.ts'
 import type { Tau3Task } from '../data/tasks.ts'
@@ -100,7 +100,7 @@ function openEnvironment(
     async reset({ signal }) {
       signal?.throwIfAborted()
       const [game, user] = [new Game(domain, task, limits), options.user.open(domain, task, index)]
-      const heard = await hear(user, signal, (listen) => game.open(listen))
+      const heard = await converse(user, signal, (listen) => game.open(listen))
       current = { game, user }
       return { ...heard, done: game.isOver }
     },
@@ -109,7 +109,7 @@ function openEnvironment(
       const { game, user } = begun()
       if (game.isOver) misuse('step after the end of the episode; call reset first')
       const move = readAction(action, source)
-      const heard = await hear(user, signal, (listen) => game.play(move, listen))
+      const heard = await converse(user, signal, (listen) => game.play(move, listen))
       return { ...heard, done: game.isOver, ...(move === undefined && { refused: true }) }
     },
     async outcome() {
