@@ -1,8 +1,9 @@
 import { defineConfig } from 'tsdown'
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/conformance/index.ts', 'src/meter/index.ts'],
+  entry: ['src/index.ts', 'src/conformance/index.ts', 'src/meter/index.ts', 'src/files.ts'],
   dts: true,
   platform: 'neutral',
+  external: [/^node:/],
   fixedExtension: true,
 })

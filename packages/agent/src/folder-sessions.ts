@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkId, type JournalStore } from '@skill-state/core/journal'
+import { files } from '@skill-state/protocol/files'
 import { fileResults } from '@skill-state/tools/files'
-import { holdFile } from './hold-file.ts'
 import {
   continuedElsewhere,
   heldElsewhere,
@@ -29,17 +28,17 @@ export function folderSessions(
   return {
     read(id) {
       const file = join(folder, `${fileName(id)}.${ending}`)
-      return existsSync(file) ? recordsOf(openFile(file)) : []
+      return files.existsSync(file) ? recordsOf(openFile(file)) : []
     },
     open(id) {
       const name = fileName(id)
-      mkdirSync(folder, { recursive: true })
+      files.mkdirSync(folder, { recursive: true })
       const journal = openFile(join(folder, `${name}.${ending}`))
       const hold = (): Release => {
-        const release = holdFile(join(folder, `${name}.lock`))
+        const release = files.lock(join(folder, `${name}.lock`))
         if (release === undefined) throw heldElsewhere(id)
         if (journal.isCurrent?.()) return release
-        void release()
+        release()
         throw continuedElsewhere(id)
       }
       return {

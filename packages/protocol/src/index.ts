@@ -1,4 +1,5 @@
 export type { Benchmark, Player, PromptView, SummaryView, Task, TaskOptions, Turn } from './benchmark.ts'
+export { type Clock, clock } from './clock.ts'
 export type {
   Action,
   Environment,

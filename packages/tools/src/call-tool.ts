@@ -1,4 +1,4 @@
-import { type JsonObject, SkillStateError, type StepOptions } from '@skill-state/protocol'
+import { clock, type JsonObject, SkillStateError, type StepOptions } from '@skill-state/protocol'
 import { resultText } from './results/result-text.ts'
 import type { AnyTool } from './tool.ts'
 import { ToolFailure } from './tool-failure.ts'
@@ -33,7 +33,7 @@ export async function callTool(
 ): Promise<CallOutcome> {
   signal?.throwIfAborted()
   const timeout = new AbortController()
-  const timer = setTimeout(() => timeout.abort(), timeoutMs)
+  const timer = clock.setTimeout(() => timeout.abort(), timeoutMs)
   const stop = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal
   try {
     const work = Promise.resolve(execute(input as never, { state, key, context, signal: stop }))
@@ -50,7 +50,7 @@ export async function callTool(
     const reason = error instanceof Error ? error.message : String(error)
     return { text: `${name} failed: ${reason}`.toWellFormed(), refused: true }
   } finally {
-    clearTimeout(timer)
+    clock.clearTimeout(timer)
   }
 }
 

@@ -1,15 +1,6 @@
-import {
-  closeSync,
-  fdatasyncSync,
-  fstatSync,
-  fsyncSync,
-  openSync,
-  readSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
 import { dirname } from 'node:path'
-import { SkillStateError } from '@skill-state/protocol'
+import { clock, SkillStateError } from '@skill-state/protocol'
+import { files } from '@skill-state/protocol/files'
 import { follows, isVoid, lineOf, linesOf, readEnd, readLine } from './record/file-lines.ts'
 import { lastLineBreak, readBlock } from './record/lines.ts'
 import { closed, conflict, removed, repairOf } from './record/misuse.ts'
@@ -67,7 +58,7 @@ class FileStore implements JournalStore {
     this.#path = path
     this.#sync = sync
     this.#file = openFile(path)
-    const { ino, size } = fstatSync(this.#file)
+    const { ino, size } = files.fstatSync(this.#file)
     this.#inode = ino
     this.#size = size
     const { end, late } = readEnd(() => this.#file, size)
@@ -85,7 +76,7 @@ class FileStore implements JournalStore {
   append(record: StoredRecord): void {
     const file = this.#open()
     const line = Buffer.from(lineOf(record))
-    const now = performance.now()
+    const now = clock.now()
     if (now - this.#looked >= LOOK_EVERY) this.#look(file)
     this.#looked = Number.NEGATIVE_INFINITY
     while (!this.#write(file, line));
@@ -94,7 +85,7 @@ class FileStore implements JournalStore {
 
   isCurrent(): boolean {
     if (this.#closed) return false
-    const named = statSync(this.#path, { throwIfNoEntry: false })
+    const named = files.statSync(this.#path, { throwIfNoEntry: false })
     return named?.ino === this.#inode && named.size === Math.max(this.#settled, this.#size)
   }
 
@@ -107,7 +98,7 @@ class FileStore implements JournalStore {
   }
 
   close(): void {
-    if (!this.#closed) closeSync(this.#file)
+    if (!this.#closed) files.closeSync(this.#file)
     this.#closed = true
   }
 
@@ -120,7 +111,7 @@ class FileStore implements JournalStore {
 
   /** Makes sure that no other process has continued, and that nothing after the last record can be taken for one. */
   #look(file: number): void {
-    const { nlink, size } = fstatSync(file)
+    const { nlink, size } = files.fstatSync(file)
     if (nlink === 0) throw removed(this.#path)
     if (size < this.#settled) throw conflict(this.#path)
     for (const at of this.#late) this.#makeVoid(at)
@@ -128,8 +119,8 @@ class FileStore implements JournalStore {
     // A line that is not whole is torn, or being written: an append waits for that, and ends it.
     let end = size
     while (end > this.#settled && lastLineBreak(() => file, end) !== end - 1) {
-      writeSync(file, '\0\n')
-      end = fstatSync(file).size
+      files.writeSync(file, '\0\n')
+      end = files.fstatSync(file).size
     }
     this.#settle(end)
   }
@@ -162,7 +153,7 @@ class FileStore implements JournalStore {
       if (!this.#isFirst(file, line, piece)) return false
     } else this.#settled += line.length
     this.#end = this.#settled
-    if (this.#sync) this.#try(() => fdatasyncSync(file))
+    if (this.#sync) this.#try(() => files.fdatasyncSync(file))
     return true
   }
 
@@ -185,12 +176,12 @@ class FileStore implements JournalStore {
   }
 
   #makeVoid(at: number): void {
-    const file = openSync(this.#path, 'r+') // which writes at a place, where the other one only appends
+    const file = files.openSync(this.#path, 'r+') // which writes at a place, where the other one only appends
     try {
-      if (fstatSync(file).ino !== this.#inode) throw removed(this.#path)
-      writeSync(file, '\0', at)
+      if (files.fstatSync(file).ino !== this.#inode) throw removed(this.#path)
+      files.writeSync(file, '\0', at)
     } finally {
-      closeSync(file)
+      files.closeSync(file)
     }
   }
 
@@ -214,13 +205,14 @@ const next = Buffer.alloc(1)
 
 /** Whether the file has a byte at a place. */
 function hasByte(file: number, place: number): boolean {
-  return readSync(file, next, 0, 1, place) > 0
+  return files.readSync(file, next, 0, 1, place) > 0
 }
 
 /** Writes a line and returns the length of its last piece: a system whose disk is full takes a part, and then says why. */
 function writeAll(file: number, line: Buffer): number {
-  let piece = writeSync(file, line)
-  for (let written = piece; written < line.length; written += piece) piece = writeSync(file, line, written)
+  let piece = files.writeSync(file, line)
+  for (let written = piece; written < line.length; written += piece)
+    piece = files.writeSync(file, line, written)
   return piece
 }
 
@@ -229,9 +221,9 @@ function endOfWrite(file: number): number {
   const block = Buffer.alloc(4_096)
   let after = 0
   for (;;) {
-    const { size } = fstatSync(file)
-    for (let read = 1; read > 0; after += read) read = readSync(file, block, 0, block.length, null)
-    if (fstatSync(file).size === size) return size - after
+    const { size } = files.fstatSync(file)
+    for (let read = 1; read > 0; after += read) read = files.readSync(file, block, 0, block.length, null)
+    if (files.fstatSync(file).size === size) return size - after
   }
 }
 
@@ -245,7 +237,7 @@ function isBeginning(bytes: Buffer): boolean {
 
 function openFile(path: string): number {
   try {
-    return openSync(path, 'a+')
+    return files.openSync(path, 'a+')
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new SkillStateError('invalid-option', `the journal cannot be opened: ${reason}`, { cause })
@@ -255,7 +247,7 @@ function openFile(path: string): number {
 /** Makes the name of a new file survive the loss of power. Windows cannot open folders, and needs no such call. */
 function syncFolder(path: string): void {
   if (process.platform === 'win32') return
-  const folder = openSync(dirname(path), 'r')
-  fsyncSync(folder)
-  closeSync(folder)
+  const folder = files.openSync(dirname(path), 'r')
+  files.fsyncSync(folder)
+  files.closeSync(folder)
 }

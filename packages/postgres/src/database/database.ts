@@ -3,7 +3,7 @@ import { migrations } from '../tables/migrations.ts'
 import { parseAddress, withoutPassword } from './address.ts'
 import { explained } from './failures.ts'
 import { Holds } from './holds.ts'
-import { openPool } from './open-pool.ts'
+import { type OpenPool, openPool } from './open-pool.ts'
 import type { Client, Connection, Pool } from './pool.ts'
 
 /** The oldest server that is supported, as `server_version_num` has it. */
@@ -46,12 +46,20 @@ export async function openDatabase(
     await close()
     throw explained(place, error)
   }
-  const holds = new Holds(openPool(url, place, 1))
+  return databaseOver({ pool, close }, openPool(url, place, 1), { url, place })
+}
+
+/** A database over connections, of which `held` is one for locks alone. Its tables are of this version. */
+export function databaseOver(
+  { pool, close }: OpenPool,
+  held: OpenPool,
+  address: Pick<Database, 'url' | 'place'>,
+): Database {
+  const holds = new Holds(held)
   return {
+    ...address,
     pool,
     holds,
-    url,
-    place,
     [Symbol.asyncDispose]: async () => {
       await holds.close()
       await close()

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { startOwnServer } from './own-server.ts'
 
+export { databaseOver } from '../database/database.ts'
+export type { OpenPool } from '../database/open-pool.ts'
+export type { Connection } from '../database/pool.ts'
 export { startTinyServer, type TinyServer } from './tiny-server.ts'
 
 /** A Postgres for tests: a server of its own, or the one that `DATABASE_URL` names. */

@@ -1,3 +1,4 @@
+import { clock } from '../clock.ts'
 import { LimitReached } from './limits.ts'
 
 /** The longest time that a timer can wait. */
@@ -15,7 +16,7 @@ export interface DeadlineOptions {
 export class Deadline implements Disposable {
   readonly signal: AbortSignal
   readonly #options: DeadlineOptions
-  readonly #begun: number = performance.now()
+  readonly #begun: number = clock.now()
   readonly #timer: ReturnType<typeof setTimeout>
 
   constructor(options: DeadlineOptions) {
@@ -24,7 +25,7 @@ export class Deadline implements Disposable {
     this.signal = controller.signal
     const { maxMs, spentMs = 0 } = options
     const leftMs = Math.min(Math.max(0, maxMs - spentMs), MAX_TIMER_MS)
-    this.#timer = setTimeout(() => controller.abort(this.#reached()), leftMs)
+    this.#timer = clock.setTimeout(() => controller.abort(this.#reached()), leftMs)
     this.#timer.unref?.()
   }
 
@@ -34,11 +35,11 @@ export class Deadline implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    clearTimeout(this.#timer)
+    clock.clearTimeout(this.#timer)
   }
 
   #spentMs(): number {
-    return (this.#options.spentMs ?? 0) + performance.now() - this.#begun
+    return (this.#options.spentMs ?? 0) + clock.now() - this.#begun
   }
 
   #reached(): LimitReached {

@@ -1,3 +1,4 @@
+import { clock } from '../clock.ts'
 import type { Charge } from './charge.ts'
 import type { Limits } from './limits.ts'
 import type { Reservation, Spending } from './meter.ts'
@@ -52,7 +53,7 @@ export class Ledger implements Pick<Spending, 'reserve'> {
   get spent(): Spent {
     if (!this.#isTimed) return this.#spent
     const { wallTimeMs = 0 } = this.#spent
-    const now = performance.now()
+    const now = clock.now()
     return { ...this.#spent, wallTimeMs: wallTimeMs + Math.round(now - (this.#turnBegan ?? now)) }
   }
 
@@ -76,7 +77,7 @@ export class Ledger implements Pick<Spending, 'reserve'> {
 
   /** Counts the time from now on. */
   beginTurn(): void {
-    this.#turnBegan = performance.now()
+    this.#turnBegan = clock.now()
   }
 
   /** Counts no time from now on, and puts on record what is not there yet. */

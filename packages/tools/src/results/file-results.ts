@@ -1,6 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SkillStateError } from '@skill-state/protocol'
+import { files } from '@skill-state/protocol/files'
 import type { ResultStore } from './result-store.ts'
 
 /** Keeps each result as a file of the folder, which is made when the first one comes: a resumed run has them still. */
@@ -9,8 +9,8 @@ export function fileResults(folder: string): ResultStore {
   return {
     keep: (handle, text) => {
       try {
-        mkdirSync(folder, { recursive: true })
-        writeFileSync(fileOf(handle), text)
+        files.mkdirSync(folder, { recursive: true })
+        files.writeFileSync(fileOf(handle), text)
       } catch (error) {
         throw new SkillStateError(
           'environment-failed',
@@ -22,7 +22,7 @@ export function fileResults(folder: string): ResultStore {
     read: (handle) => (isHandle(handle) ? readIfThere(fileOf(handle)) : undefined),
     clear: () => {
       for (const file of listIfThere(folder)) {
-        if (isHandle(file.replace(/\.txt$/, ''))) rmSync(join(folder, file))
+        if (isHandle(file.replace(/\.txt$/, ''))) files.rmSync(join(folder, file))
       }
     },
   }
@@ -35,7 +35,7 @@ function isHandle(text: string): boolean {
 
 function readIfThere(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8')
+    return files.readFileSync(file, 'utf8')
   } catch {
     return undefined
   }
@@ -43,7 +43,7 @@ function readIfThere(file: string): string | undefined {
 
 function listIfThere(folder: string): readonly string[] {
   try {
-    return readdirSync(folder)
+    return files.readdirSync(folder)
   } catch {
     return []
   }

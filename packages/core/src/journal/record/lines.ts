@@ -1,4 +1,4 @@
-import { readSync } from 'node:fs'
+import { files } from '@skill-state/protocol/files'
 
 const BLOCK = 65_536
 const NEWLINE = 10
@@ -53,7 +53,7 @@ export function readBlock(file: File, from: number, to: number): Buffer {
   const handle = file()
   let filled = 0
   while (filled < block.length) {
-    const read = readSync(handle, block, filled, block.length - filled, from + filled)
+    const read = files.readSync(handle, block, filled, block.length - filled, from + filled)
     if (read === 0) break
     filled += read
   }

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { holdFile } from './hold-file.ts'
+import { files } from './files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'skill-state-hold-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -12,22 +12,22 @@ afterAll(() => rmSync(folder, { recursive: true }))
 test('a lock ends with the process that has it, however it ends', async () => {
   const file = join(folder, 'a.lock')
   const program = `
-    import { holdFile } from ${JSON.stringify(new URL('hold-file.ts', import.meta.url).href)}
-    console.log(typeof holdFile(${JSON.stringify(file)}))
+    import { files } from ${JSON.stringify(new URL('files.ts', import.meta.url).href)}
+    console.log(typeof files.lock(${JSON.stringify(file)}))
     setInterval(() => {}, 1_000)`
   const flags = ['--conditions=@skill-state/source', '--input-type=module']
   const child = spawn(process.execPath, [...flags, '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [said] = await once(child.stdout, 'data')
   expect(String(said)).toBe('function\n')
-  expect(holdFile(file)).toBeUndefined()
+  expect(files.lock(file)).toBeUndefined()
   child.kill('SIGKILL')
   await once(child, 'exit')
-  const release = holdFile(file)
-  expect(holdFile(file)).toBeUndefined()
-  await release?.()
-  expect(holdFile(file)).toBeDefined()
+  const release = files.lock(file)
+  expect(files.lock(file)).toBeUndefined()
+  release?.()
+  expect(files.lock(file)).toBeDefined()
 })
 
 test('a lock that cannot be made is told in one line', () => {
-  expect(() => holdFile(join(folder, 'missing', 'a.lock'))).toThrow(/a\.lock cannot be locked: [^\n]*$/)
+  expect(() => files.lock(join(folder, 'missing', 'a.lock'))).toThrow(/a\.lock cannot be locked: [^\n]*$/)
 })
