@@ -12,9 +12,7 @@ import { keepContainers } from './keep-containers.ts'
 import { maxDeletions } from './max-deletions.ts'
 import { mergeRules } from './merge-rules.ts'
 import { protect } from './protect.ts'
-import { append } from './rules/append.ts'
-import { once } from './rules/once.ts'
-import { union } from './rules/union.ts'
+import { append, once, union } from './rules.ts'
 
 const namesOf = (schema: JsonObject): string[] => schemaGuards(schema).map(({ name }) => name)
 

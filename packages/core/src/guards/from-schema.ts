@@ -10,8 +10,7 @@ import { namedByAction } from './named-by-action.ts'
 import { type Annotation, invalidAnnotation, listAnnotations } from './parts/annotations.ts'
 import type { Pattern } from './parts/pattern.ts'
 import { protect } from './protect.ts'
-import type { MergeRule } from './rules/merge-rule.ts'
-import { MERGE_RULES } from './rules/registry.ts'
+import { MERGE_RULES, type MergeRule } from './rules.ts'
 
 /**
  * The guards that a skill's JSON Schema asks for (`compileSkill(skill).schema`), by these annotations:

@@ -12,11 +12,8 @@ import { State } from '../state/state.ts'
 import {
   append,
   appendOnly,
-  computed,
-  count,
   expectations,
   invariant,
-  inverse,
   keepContainers,
   max,
   maxDeletions,
@@ -26,7 +23,6 @@ import {
   once,
   protect,
   replace,
-  sum,
   union,
 } from './index.ts'
 
@@ -45,7 +41,6 @@ const guards: readonly Guard[] = [
   keepContainers(),
   expectations(),
   invariant('few', (state) => Object.keys(state).length < 4 || 'expected fewer keys'),
-  computed({ '/n': count('/a'), '/s': sum('/*'), '/i': inverse('/b') }),
   namedByAction({ paths: ['/*', '/a/*'] }),
   maxStateChars(80),
 ]

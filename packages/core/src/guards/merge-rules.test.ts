@@ -6,11 +6,7 @@ import { fuzzRuns } from '../../test/fuzz-runs.ts'
 import { tryGuards } from '../../test/try-guards.ts'
 import { merge } from '../merge.ts'
 import { mergeRules } from './merge-rules.ts'
-import { append } from './rules/append.ts'
-import { max } from './rules/max.ts'
-import { once } from './rules/once.ts'
-import { replace } from './rules/replace.ts'
-import { union } from './rules/union.ts'
+import { append, max, once, replace, union } from './rules.ts'
 
 const state = {
   log: ['a', 'b'],

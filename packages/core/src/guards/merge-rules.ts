@@ -14,7 +14,7 @@ import {
   placesIn,
   toPattern,
 } from './parts/pattern.ts'
-import { type MergeRule, refuse } from './rules/merge-rule.ts'
+import { type MergeRule, refuse } from './rules.ts'
 
 /** Rules by the places where they hold; if several name one place, the first does. */
 export type MergeRules =

@@ -1,0 +1,140 @@
+import { isJsonObject, type JsonValue, type Result, SkillStateError } from '@skill-state/protocol'
+import { mergeState } from '../merge.ts'
+import { replacing } from '../state/replacing.ts'
+import { State, type StateValue } from '../state/state.ts'
+import { describeNode, type Node, sameNode } from './parts/node.ts'
+
+/** How what a patch writes at a place becomes what ⊕ shall put there. */
+export interface MergeRule {
+  /** As the annotation `x-merge` has it. */
+  readonly name: string
+  /**
+   * What the patch shall say instead of `written`, which is not null: null deletes under every rule. Paths of
+   * issues start at the place. Pure.
+   */
+  combine(written: JsonValue, present: StateValue | undefined): Result<JsonValue>
+}
+
+export interface AppendOptions {
+  /** Items that are kept, the newest ones. Default all. */
+  readonly most?: number | undefined
+}
+
+/** The patch's array is appended to the one that is there. Throws `invalid-option` for a `most` below 1. */
+export function append({ most = Infinity }: AppendOptions = {}): MergeRule {
+  if (!(most === Infinity || Number.isInteger(most)) || most < 1) {
+    throw new SkillStateError('invalid-option', `append: most must be a whole number from 1, found ${most}`)
+  }
+  return {
+    name: 'append',
+    combine: (written, present) =>
+      withItems(written, present, (all) => all.slice(Math.max(0, all.length - most))),
+  }
+}
+
+/** The patch's items join those that are there, each once. Items are equal as JSON, whatever the order of keys. */
+export function union(): MergeRule {
+  return {
+    name: 'union',
+    combine: (written, present) =>
+      withItems(written, present, (all) => {
+        const texts = all.map((item) => JSON.stringify(sorted(item)))
+        const first = new Map(texts.toReversed().map((text, back) => [text, texts.length - 1 - back]))
+        return all.filter((_, at) => first.get(texts[at] ?? '') === at)
+      }),
+  }
+}
+
+/** The larger of two numbers stays. */
+export function max(): MergeRule {
+  return {
+    name: 'max',
+    combine(written, present) {
+      if (typeof written !== 'number') {
+        return refuse(`expected a number (the largest is kept), found ${describeNode(written)}`)
+      }
+      return { ok: true, value: typeof present === 'number' ? Math.max(present, written) : written }
+    },
+  }
+}
+
+/**
+ * A place is set while it is empty; after that, a patch that would change it is rejected. To set it anew, it
+ * must be deleted in an earlier step.
+ */
+export function once(): MergeRule {
+  return {
+    name: 'once',
+    combine(written, present) {
+      if (present === undefined || changesNothing(written, present)) return { ok: true, value: written }
+      return refuse(
+        `expected ${describeNode(present)} to stay, since it is set once, found ${describeNode(written)}: delete it with null in a step of its own before you set it anew`,
+      )
+    },
+  }
+}
+
+/** An object replaces the one that is there as a whole: what it omits is deleted. */
+export function replace(): MergeRule {
+  return {
+    name: 'replace',
+    combine: (written, present) => ({
+      ok: true,
+      value: isJsonObject(written) && present instanceof State ? replacing(present, written) : written,
+    }),
+  }
+}
+
+/** A rule that the annotation `x-merge` can name. */
+interface RegisteredRule {
+  /** The options that it takes beside `rule`. */
+  readonly options: readonly string[]
+  /** Throws `invalid-option` for an option out of range. */
+  readonly create: (options: Readonly<Record<string, unknown>>) => MergeRule
+}
+
+/** The rules by their names. A new rule is one function and one line here. */
+export const MERGE_RULES: ReadonlyMap<string, RegisteredRule> = new Map<string, RegisteredRule>([
+  ['append', { options: ['most'], create: ({ most }) => append({ most: most as number | undefined }) }],
+  ['union', { options: [], create: union }],
+  ['max', { options: [], create: max }],
+  ['once', { options: [], create: once }],
+  ['replace', { options: [], create: replace }],
+])
+
+export function refuse(message: string): {
+  readonly ok: false
+  readonly issues: [{ path: string; message: string }]
+} {
+  return { ok: false, issues: [{ path: '', message }] }
+}
+
+/** Combines the items that are there with those that the patch adds, if both are arrays. */
+function withItems(
+  written: JsonValue,
+  present: StateValue | undefined,
+  combine: (all: readonly JsonValue[]) => readonly JsonValue[],
+): Result<JsonValue> {
+  if (!isArray(written))
+    return refuse(`expected an array of the items to add, found ${describeNode(written)}`)
+  if (present === undefined || isArray(present))
+    return { ok: true, value: combine([...(present ?? []), ...written]) }
+  return refuse(`expected an array to add to, found ${describeNode(present)} in the state: delete that first`)
+}
+
+function isArray(value: Node): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}
+
+/** Objects as sorted lists of entries, marked so that they differ from arrays. */
+function sorted(value: JsonValue): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (!isJsonObject(value)) return value.map(sorted)
+  const keys = Object.keys(value).sort()
+  return { entries: keys.map((key) => [key, sorted(value[key] ?? null)]) }
+}
+
+function changesNothing(written: JsonValue, present: StateValue): boolean {
+  if (!isJsonObject(written)) return sameNode(written, present)
+  return present instanceof State && sameNode(mergeState(present, written).after, present)
+}
