@@ -134,7 +134,7 @@ function play(domain: Domain): { database: Hashes; answers: string[]; end: numbe
   if (task === undefined) throw new Error('the small data has tasks')
   const episode = openEpisode(domain, task)
   const answers = actions.slice(0, 2).map(({ name, kwargs }) => {
-    const reply = episode.act(name, readArguments(JSON.stringify(kwargs)).kwargs)
+    const reply = episode.act(name, readArguments(JSON.stringify(kwargs)))
     return reply.kind === 'answered' ? reply.observation : reply.kind
   })
   const database = hashesOf(episode.database)

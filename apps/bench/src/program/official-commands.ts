@@ -17,10 +17,10 @@ export function addOfficialCommands(group: (name: string, description: string) =
     run: async (options, files: readonly string[]) => (await tauBench()).verifyCommand(files, options),
   })
   addTau('replay', {
-    description: "execute recorded runs again, score them, and measure each runtime's prompts over them",
+    description: 'execute recorded runs again and score them; exit 1 if anything differs',
     arguments: { '<runs>': 'a file of recorded runs' },
     options: async () => (await tauBench()).replayFields,
-    run: async (options, file: string) => await (await tauBench()).replayRunsCommand(file, options),
+    run: async (options, file: string) => (await tauBench()).replayRunsCommand(file, options),
   })
   const addTau3 = group('tau3-bench', 'verify and replay records of τ³-Bench')
   addTau3('verify', {

@@ -12,13 +12,12 @@ export function readOfficialRun(value: PythonValue): RecordedRun {
   const { task_id: taskIndex, trial, reward, info, traj } = check(officialRun, value)
   const common = { name: `task ${taskIndex}, trial ${trial}`, taskIndex, reward }
   if (traj.length === 0) {
-    return { ...common, firstUser: '', steps: [], error: info.error ?? 'it has no messages' }
+    return { ...common, steps: [], error: info.error ?? 'it has no messages' }
   }
   const first = traj.findIndex(({ role }) => role === 'assistant')
   const conversation = first === -1 ? [] : traj.slice(first)
   const isReact = isReactPrompt(traj[0]?.content ?? '')
-  const firstUser = traj.at(first === -1 ? -1 : first - 1)?.content ?? ''
-  return { ...common, firstUser, steps: toSteps(conversation, isReact) }
+  return { ...common, steps: toSteps(conversation, isReact) }
 }
 
 type Message = z.output<typeof message>
@@ -42,9 +41,9 @@ function toolCallingStep({ content, tool_calls: calls }: Message, answer: Messag
   if (called === undefined) return { kind: 'respond', content: content ?? '', user: answer.content ?? '' }
   const { name } = called
   const observation = answer.content ?? ''
-  const { kwargs, source } = readArguments(called.arguments)
+  const kwargs = readArguments(called.arguments)
   if (name === 'respond') return { kind: 'respond', content: contentOf(kwargs), user: observation }
-  return { kind: 'tool', name, kwargs, source, observation, said: content || undefined }
+  return { kind: 'tool', name, kwargs, observation }
 }
 
 function reactStep(said: Message, answer: Message): RecordedStep {

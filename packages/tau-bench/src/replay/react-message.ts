@@ -1,4 +1,4 @@
-import { dumps, type PythonDict, type PythonValue, parsePythonJson } from '../python/index.ts'
+import { type PythonDict, type PythonValue, parsePythonJson } from '../python/index.ts'
 import type { RecordedRespond, RecordedToolCall } from './recorded-run.ts'
 
 /** Whether the system prompt is that of the official act and react agents, which lists the tools as text. */
@@ -28,8 +28,7 @@ export function readReactReply(text: string): ReactReply {
     throw new TypeError('an action has no name and arguments')
   }
   if (name === 'respond') return { kind: 'respond', content: contentOf(kwargs) }
-  const said = at === -1 ? '' : text.slice(0, at).trim()
-  return { kind: 'tool', name, kwargs, source: dumps(kwargs), ...(said !== '' && { said }) }
+  return { kind: 'tool', name, kwargs }
 }
 
 /** What an action named `respond` says; nothing if it is not a text. */

@@ -8,8 +8,6 @@ export interface RecordedRun {
   readonly domain?: string | undefined
   readonly taskIndex: number
   readonly reward: number
-  /** What the user said first. */
-  readonly firstUser: string
   readonly steps: readonly RecordedStep[]
   /** Why nothing of it is recorded, if the run was given up. */
   readonly error?: string | undefined
@@ -21,12 +19,8 @@ export interface RecordedToolCall {
   readonly kind: 'tool'
   readonly name: string
   readonly kwargs: PythonDict
-  /** The arguments as JSON, as the model wrote them if that is recorded. */
-  readonly source: string
   /** What the model saw. */
   readonly observation: string
-  /** What the model said along with the call; the user did not see it. */
-  readonly said?: string | undefined
 }
 
 export interface RecordedRespond {

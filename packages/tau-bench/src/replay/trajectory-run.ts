@@ -1,4 +1,4 @@
-import { dumps, type ReadonlyDict } from '../python/index.ts'
+import type { ReadonlyDict } from '../python/index.ts'
 import { readArguments } from '../verify/arguments.ts'
 import { toRecord } from '../verify/read-record.ts'
 import type { TrajectoryStep } from '../verify/record.ts'
@@ -8,25 +8,18 @@ import type { RecordedRun, RecordedStep } from './recorded-run.ts'
 export function readTrajectory(value: ReadonlyDict): RecordedRun {
   const record = toRecord(value)
   if (record.kind !== 'trajectory') throw new TypeError(`a trajectory has steps; this is a ${record.kind}`)
-  const { domain, task_id: taskIndex, trial, recorded_reward: reward, first_user: firstUser } = record
+  const { domain, task_id: taskIndex, trial, recorded_reward: reward } = record
   if (reward === undefined) throw new TypeError('it has no recorded_reward')
-  if (firstUser === undefined) throw new TypeError('it has no first_user')
   const name = trial === undefined ? `task ${taskIndex}` : `task ${taskIndex}, trial ${trial}`
-  return { name, domain, taskIndex, reward, firstUser, steps: record.steps.map(toStep) }
+  return { name, domain, taskIndex, reward, steps: record.steps.map(toStep) }
 }
 
 function toStep(step: TrajectoryStep, index: number): RecordedStep {
   if ('content' in step) return { kind: 'respond', content: step.content ?? '', user: step.user }
-  const { name, said } = step
+  const { name } = step
   const observation = step.observation_recorded ?? step.observation
   if (typeof observation !== 'string') throw new TypeError(`step ${index + 1} has no text of an observation`)
-  const written = step.arguments ?? (step.kwargs && dumps(step.kwargs))
-  if (written === undefined) throw new TypeError(`step ${index + 1} has neither arguments nor kwargs`)
-  return {
-    kind: 'tool',
-    name,
-    ...readArguments(written),
-    observation,
-    ...(typeof said === 'string' && { said }),
-  }
+  const kwargs = step.arguments === undefined ? step.kwargs : readArguments(step.arguments)
+  if (kwargs === undefined) throw new TypeError(`step ${index + 1} has neither arguments nor kwargs`)
+  return { kind: 'tool', name, kwargs, observation }
 }

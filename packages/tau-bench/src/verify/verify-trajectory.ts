@@ -48,7 +48,7 @@ function* movesOf({ steps }: TrajectoryRecord, findings: Findings): Iterable<Rec
 
 /** The model's own text counts, if the record has it. */
 function argumentsOf(step: ToolStep, what: string, findings: Findings): PythonDict {
-  const written = step.arguments === undefined ? undefined : parseArguments(step.arguments).value
+  const written = step.arguments === undefined ? undefined : parseArguments(step.arguments)
   const kwargs = written instanceof Map ? written : step.kwargs
   if (kwargs === undefined) throw new TypeError(`${what} has neither arguments nor kwargs`)
   findings.expect(

@@ -1,8 +1,6 @@
-import { prompt, promptLayouts, skillState, stateful, truncated } from '@skill-state/baselines'
 import { filePath } from '@skill-state/eval/command-line'
 import { type Fields, field } from '@skill-state/eval/options'
-import { parsePrompt, renderReply } from '@skill-state/models'
-import { type MeasuredRuntime, replayRecordedRuns, verifyTauBench } from '@skill-state/tau-bench'
+import { replayRecordedRuns, verifyTauBench } from '@skill-state/tau-bench'
 import { DOMAINS, dataFolder } from '../../experiments/official/tau-bench.ts'
 import { printLines } from '../../print.ts'
 
@@ -33,26 +31,10 @@ export function verifyCommand(files: readonly string[], flags: TauBenchFlags): n
   return mismatches === 0 && unchecked === 0 ? 0 : 1
 }
 
-/** The runtimes whose prompts a replay measures, and what is used as the state, which the recorded model never wrote. */
-const measured: Readonly<Record<string, MeasuredRuntime>> = {
-  prompt: { runtime: prompt.run },
-  truncated: { runtime: truncated.run },
-  stateful: { runtime: stateful.run },
-  'skill-state, empty state': { runtime: skillState.run },
-  'skill-state, every record kept': { runtime: skillState.run, state: 'records' },
-}
-
 /** `bench tau-bench replay`: recorded runs, executed and scored again. */
-export async function replayRunsCommand(file: string, flags: TauBenchFlags): Promise<number> {
-  const { lines, agrees } = await replayRecordedRuns({
-    ...flags,
-    data: dataFolder(flags.data),
-    file: filePath(file),
-    measured: {
-      runtimes: measured,
-      reply: (text, decision) => renderReply(decision, parsePrompt(text, promptLayouts).format),
-    },
-  })
+export function replayRunsCommand(file: string, flags: TauBenchFlags): number {
+  const source = { ...flags, data: dataFolder(flags.data), file: filePath(file) }
+  const { lines, agrees } = replayRecordedRuns(source)
   printLines(lines)
   return agrees ? 0 : 1
 }
