@@ -1,82 +1,119 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { mersenne } from 'pure-rand/generator/mersenne'
 
-/** A message of a made session, and the values that it shows. */
-interface Made {
-  readonly kind: 'user' | 'call' | 'result' | 'summary' | 'opaque'
+interface MadeCall {
   readonly id: string
-  readonly values: readonly string[]
+  readonly input: object
+  readonly output: string
 }
 
-/** A compaction: what it wrote, and how many of the last messages it kept. */
-interface Compaction {
-  readonly kind: 'compaction'
-  readonly id: string
-  readonly tail: number
-  readonly summary: Made
-}
+/** What happens in a made session. A turn is one response with its calls and their results. */
+type Step =
+  | { readonly kind: 'user'; readonly id: string; readonly text: string }
+  /** A text that the model does not see. */
+  | { readonly kind: 'hidden'; readonly id: string; readonly text: string }
+  | { readonly kind: 'turn'; readonly id: string; readonly calls: readonly MadeCall[] }
+  | {
+      readonly kind: 'compaction'
+      readonly id: string
+      /** The turns that stay in sight. */
+      readonly kept: readonly string[]
+      /** Undefined if it is encrypted. */
+      readonly summary: string | undefined
+    }
 
 export interface MadeSession {
-  readonly steps: readonly (Made | Compaction)[]
+  readonly steps: readonly Step[]
   /** `call value`, by verdict. */
   readonly lost: readonly string[]
   readonly unknown: readonly string[]
+  readonly calls: number
 }
 
-/** A session of 30 calls with compactions that forget, and what they made the later calls lack. */
+/** How a call uses a value, by what surrounds it. */
+const USES: readonly ((value: string) => object | undefined)[] = [
+  (value) => ({ value }),
+  (value) => (/^\d+$/.test(value) ? { port: Number(value) } : { path: value }),
+  (value) => ({ command: `set -e; grep -rn "${value}" ./out 2>/dev/null | head -40 && echo done` }),
+  (value) => ({ command: ['bash', '-lc', `tool --id=${value} --verbose`] }),
+  (value) =>
+    value.startsWith('/') ? undefined : { url: `https://quay.example/v2/items/${value}?full=true` },
+  (value) => ({ body: JSON.stringify({ item: value, full: true }) }),
+  (value) => ({ new_string: `const chosen = '${value}'\nexport default chosen\n` }),
+]
+
+/** How a result shows values. */
+const RESULTS: readonly ((values: readonly string[]) => string)[] = [
+  (values) => values.map((value) => `is (${value}).`).join(' '),
+  (values) => JSON.stringify({ items: values, count: values.length }),
+  (values) => JSON.stringify({ note: 'a/b', items: values }).replaceAll('/', '\\/'),
+  (values) => JSON.stringify({ content: [{ type: 'text', text: values.join('\n') }] }),
+  (values) => values.map((value, line) => `${line + 1}: see ${value}, then go on`).join('\r\n'),
+]
+
+/** A session of 30 turns with compactions that forget, and what they made the later calls lack. */
 export function madeSession(
   seed: number,
   { tails, opaque }: { tails: boolean; opaque: boolean },
 ): MadeSession {
   const random = mersenne(seed)
   const upTo = (most: number): number => uniformInt(random, 0, most)
-  const steps: (Made | Compaction)[] = []
+  const pick = <T>(all: readonly T[]): T => all[upTo(all.length - 1)] as T
+  const steps: Step[] = []
   const facts: string[] = []
-  let view: Made[] = []
-  const lost: string[] = []
-  const unknown: string[] = []
-  const add = (made: Made): void => {
-    steps.push(made)
-    view.push(made)
-  }
+  const [lost, unknown]: [string[], string[]] = [[], []]
+  let view: { readonly id: string; readonly values: readonly string[] | undefined }[] = []
+  let calls = 0
   const fresh = (): string => {
-    const fact = [
-      `k-${seed}-${facts.length}x`,
-      `/srv/a${facts.length}/f${seed}.ts`,
-      `${40_000 + facts.length}`,
-    ][upTo(2)]
-    facts.push(fact as string)
-    return fact as string
+    const number = facts.length
+    const fact = pick([
+      `k-${seed}-${number}x`,
+      `/srv/a${number}/f${seed}.ts`,
+      `${41_001 + 17 * number}`,
+      `OST-${1000 + number}`,
+    ])
+    facts.push(fact)
+    return fact
   }
-  add({ kind: 'user', id: 'u0', values: [fresh(), fresh()] })
-  for (let call = 1; call <= 30; call++) {
-    const needed = [...new Set([0, 1].map(() => facts[upTo(facts.length - 1)] as string))]
-    for (const value of needed) {
-      if (view.some(({ values }) => values.includes(value))) continue
-      const isOpen = view.some(({ kind }) => kind === 'opaque')
-      ;(isOpen ? unknown : lost).push(`c${call} ${value}`)
-    }
-    add({ kind: 'call', id: `c${call}`, values: needed })
-    add({
-      kind: 'result',
-      id: `c${call}`,
-      values: upTo(2) === 0 ? [facts[upTo(facts.length - 1)] as string] : [fresh()],
+  const say = (kind: 'user' | 'hidden', id: string, values: readonly string[]): void => {
+    steps.push({ kind, id, text: values.map((value) => `Use ${value}.`).join(' ') })
+    if (kind === 'user') view.push({ id, values })
+  }
+  const turn = (id: string): void => {
+    const needed = [...new Set(Array.from({ length: 1 + upTo(2) }, () => pick(facts)))]
+    const shown: string[] = [...needed]
+    const made = needed.map((value): MadeCall => {
+      const call = `c${++calls}`
+      if (!view.some(({ values }) => values?.includes(value)))
+        (view.some(({ values }) => values === undefined) ? unknown : lost).push(`${call} ${value}`)
+      const gives = upTo(2) === 0 ? [pick(facts)] : [fresh(), ...(upTo(4) === 0 ? [pick(facts)] : [])]
+      shown.push(...gives)
+      return { id: call, input: pick(USES)(value) ?? { value }, output: pick(RESULTS)(gives) }
     })
-    if (upTo(6) !== 0) continue
-    const tail = tails ? 2 * upTo(1) : 0
-    const kept = facts.filter(() => upTo(3) === 0)
-    const summary: Made = opaque
-      ? { kind: 'opaque', id: `s${call}`, values: [] }
-      : { kind: 'summary', id: `s${call}`, values: kept }
-    steps.push({ kind: 'compaction', id: `b${call}`, tail, summary })
-    view = [summary, ...(tail === 0 ? [] : view.slice(-tail))]
+    steps.push({ kind: 'turn', id, calls: made })
+    view.push({ id, values: shown })
   }
-  return { steps, lost, unknown }
+  say('user', 'u0', [fresh(), fresh()])
+  for (let at = 1; at <= 30; at++) {
+    turn(`t${at}`)
+    if (upTo(7) === 0) say('hidden', `h${at}`, [pick(facts), pick(facts)])
+    if (upTo(5) === 0) say('user', `u${at}`, [upTo(1) === 0 ? fresh() : pick(facts)])
+    if (upTo(6) !== 0) continue
+    const last = view.slice(view.findLastIndex(({ id }) => !id.startsWith('t')) + 1)
+    const kept = tails ? last.slice(last.length - Math.min(last.length, upTo(2))) : []
+    const values = opaque ? undefined : facts.filter(() => upTo(3) === 0)
+    steps.push({
+      kind: 'compaction',
+      id: `b${at}`,
+      kept: kept.map(({ id }) => id),
+      summary: values?.map((value) => `Known: ${value};`).join(' ') ?? (opaque ? undefined : 'Nothing.'),
+    })
+    view = [{ id: `s${at}`, values }, ...kept]
+  }
+  return { steps, lost, unknown, calls }
 }
 
-const textOf = ({ values }: Made): string => values.map((value) => `is (${value}).`).join(' ')
 const time = '2026-03-09T08:00:13.439Z'
-const inputOf = ({ values }: Made): object => ({ values })
 
 /** The lines of a session as each host would write them. */
 export const madeFormats: Readonly<
@@ -96,152 +133,182 @@ export const madeFormats: Readonly<
   opencode: { tails: true, opaque: false, lines: opencodeMessages },
 }
 
+/** One line for each call and each result, results between the lines of a response, and texts that the model never saw. */
 function claudeLines({ steps }: MadeSession): readonly object[] {
   let parentUuid: string | null = null
-  const seen: string[] = []
+  const parts = new Map<string, string[]>()
   const record = (uuid: string, more: object): object => {
-    const line = {
-      parentUuid,
-      isSidechain: false,
-      sessionId: 's',
-      version: '2.1.220',
-      cwd: '/srv',
-      uuid,
-      timestamp: time,
-      ...more,
-    }
+    const about = { isSidechain: false, sessionId: 's', version: '2.1.220', cwd: '/srv', timestamp: time }
+    const line = { parentUuid, ...about, uuid, ...more }
     parentUuid = uuid
     return line
   }
+  const said = (uuid: string, content: unknown, more: object = {}): object =>
+    record(uuid, { type: 'user', message: { role: 'user', content }, ...more })
   return steps.flatMap((step) => {
+    const before = parentUuid
+    if (step.kind === 'user') return [said(step.id, step.text)]
+    if (step.kind === 'hidden') {
+      const side = said(`side-${step.id}`, step.text, { isSidechain: true })
+      parentUuid = before
+      const branch = said(step.id, step.text)
+      parentUuid = before
+      return [side, branch, { type: 'queue-operation', sessionId: 's', content: step.text }]
+    }
     if (step.kind === 'compaction') {
-      const uuids = step.tail === 0 ? [] : seen.slice(-step.tail)
-      const logicalParentUuid = parentUuid
+      const uuids = step.kept.flatMap((id) => parts.get(id) ?? [])
+      const preserved = uuids.length === 0 ? {} : { preservedMessages: { uuids } }
       parentUuid = null
-      const compactMetadata = { trigger: 'auto', preTokens: 9, preservedMessages: { uuids } }
+      const compactMetadata = { trigger: 'auto', preTokens: 9, ...preserved }
       return [
-        record(step.id, { type: 'system', subtype: 'compact_boundary', logicalParentUuid, compactMetadata }),
-        record(step.summary.id, {
-          type: 'user',
-          isCompactSummary: true,
-          message: { content: textOf(step.summary) },
+        record(step.id, {
+          type: 'system',
+          subtype: 'compact_boundary',
+          logicalParentUuid: before,
+          compactMetadata,
         }),
+        said(`s-${step.id}`, step.summary, { isCompactSummary: true, isVisibleInTranscriptOnly: true }),
       ]
     }
-    const uuid = `${step.kind}-${step.id}`
-    seen.push(uuid)
-    if (step.kind === 'call') {
-      const content = [{ type: 'tool_use', id: step.id, name: 'use', input: inputOf(step) }]
-      return [record(uuid, { type: 'assistant', message: { id: `m-${step.id}`, content } })]
-    }
-    const content =
-      step.kind === 'user'
-        ? textOf(step)
-        : [{ type: 'tool_result', tool_use_id: step.id, content: textOf(step) }]
-    return [record(uuid, { type: 'user', message: { content } })]
+    const uuids: string[] = []
+    parts.set(step.id, uuids)
+    return step.calls.flatMap(({ id, input, output }) => {
+      const content = [{ type: 'tool_use', id, name: 'use', input }]
+      const asked = record(`a-${id}`, { type: 'assistant', message: { id: `m-${step.id}`, content } })
+      uuids.push(`a-${id}`, `r-${id}`)
+      const answer = said(`r-${id}`, [{ type: 'tool_result', tool_use_id: id, content: output }], {
+        toolUseResult: { stdout: output },
+      })
+      parentUuid = `a-${id}`
+      return [asked, answer]
+    })
   })
 }
 
+/** With the screen's copies, with turns that were rolled back, and with a count of tokens after each response. */
 function codexLines({ steps }: MadeSession): readonly object[] {
   const line = (type: string, payload: object): object => ({ timestamp: time, type, payload })
-  const said = (text: string): object => ({
+  const item = (payload: object): object => line('response_item', payload)
+  const said = (text: string | undefined): object => ({
     type: 'message',
     role: 'user',
     content: [{ type: 'input_text', text }],
   })
+  let total = 0
   return [
     line('session_meta', { id: 's', cwd: '/srv', cli_version: '0.98.0' }),
-    ...steps.map((step) => {
+    ...steps.flatMap((step): object[] => {
+      if (step.kind === 'user')
+        return [item(said(step.text)), line('event_msg', { type: 'user_message', message: step.text })]
+      if (step.kind === 'hidden')
+        return [item(said(step.text)), line('event_msg', { type: 'thread_rolled_back', num_turns: 1 })]
       if (step.kind === 'compaction') {
-        const isOpaque = step.summary.kind === 'opaque'
-        const item = isOpaque ? { type: 'compaction', encrypted_content: 'ff' } : said(textOf(step.summary))
-        return line('compacted', { message: '', replacement_history: [item] })
+        const opaque = { type: 'compaction', encrypted_content: 'ff' }
+        const history = [step.summary === undefined ? opaque : said(step.summary)]
+        return [line('compacted', { message: '', replacement_history: history })]
       }
-      if (step.kind === 'user') return line('response_item', said(textOf(step)))
-      const about = { call_id: step.id }
-      if (step.kind === 'result')
-        return line('response_item', { ...about, type: 'function_call_output', output: textOf(step) })
-      return line('response_item', {
-        ...about,
-        type: 'function_call',
-        name: 'use',
-        arguments: JSON.stringify(inputOf(step)),
-      })
+      total += 100
+      const usage = { input_tokens: total, output_tokens: 1 }
+      return [
+        ...step.calls.map(({ id, input }) =>
+          item({ type: 'function_call', name: 'use', arguments: JSON.stringify(input), call_id: id }),
+        ),
+        ...step.calls.flatMap(({ id, output }) => [
+          item({ type: 'function_call_output', call_id: id, output }),
+          line('event_msg', { type: 'exec_command_end', call_id: id, stdout: output }),
+        ]),
+        line('event_msg', {
+          type: 'token_count',
+          info: { total_token_usage: usage, last_token_usage: { input_tokens: 100 } },
+        }),
+      ]
     }),
   ]
 }
 
 function piLines({ steps }: MadeSession): readonly object[] {
   let parentId: string | null = null
-  const seen: string[] = []
   const entry = (id: string, more: object): object => {
     const line = { id, parentId, timestamp: time, ...more }
     parentId = id
     return line
   }
+  const message = (id: string, role: string, content: unknown, more: object = {}): object =>
+    entry(id, { type: 'message', message: { role, content, ...more } })
   return [
     { type: 'session', version: 3, id: 's', timestamp: time, cwd: '/srv' },
-    ...steps.map((step) => {
-      if (step.kind === 'compaction') {
-        const firstKeptEntryId = step.tail === 0 ? step.id : seen.at(-step.tail)
-        return entry(step.id, {
-          type: 'compaction',
-          summary: textOf(step.summary),
-          firstKeptEntryId,
-          tokensBefore: 9,
-        })
+    ...steps.flatMap((step): object[] => {
+      const before = parentId
+      if (step.kind === 'user') return [message(step.id, 'user', [{ type: 'text', text: step.text }])]
+      if (step.kind === 'hidden') {
+        const branch = message(step.id, 'user', step.text)
+        parentId = before
+        return [branch, entry(`x-${step.id}`, { type: 'custom', data: step.text })]
       }
-      const id = `${step.kind}-${step.id}`
-      seen.push(id)
-      const text = [{ type: 'text', text: textOf(step) }]
-      if (step.kind === 'user')
-        return entry(id, { type: 'message', message: { role: 'user', content: text } })
-      if (step.kind === 'result')
-        return entry(id, {
-          type: 'message',
-          message: { role: 'toolResult', toolCallId: step.id, content: text },
-        })
-      const content = [{ type: 'toolCall', id: step.id, name: 'use', arguments: inputOf(step) }]
-      return entry(id, { type: 'message', message: { role: 'assistant', content } })
+      if (step.kind === 'compaction') {
+        const [first] = step.kept
+        const firstKeptEntryId = first === undefined ? step.id : first
+        return [
+          entry(step.id, { type: 'compaction', summary: step.summary, firstKeptEntryId, tokensBefore: 9 }),
+        ]
+      }
+      const content = step.calls.map(({ id, input }) => ({
+        type: 'toolCall',
+        id,
+        name: 'use',
+        arguments: input,
+      }))
+      return [
+        message(step.id, 'assistant', content),
+        ...step.calls.map(({ id, output }) =>
+          message(`r-${id}`, 'toolResult', [{ type: 'text', text: output }], {
+            toolCallId: id,
+            details: { output },
+          }),
+        ),
+      ]
     }),
   ]
 }
 
-/** Messages of an export, of which one holds a call and its result. */
+/** Messages of an export, of which one holds the calls of a response and their results. */
 function opencodeMessages({ steps }: MadeSession): readonly object[] {
-  const calls: string[] = []
   return steps.flatMap((step, at): object[] => {
-    const created = 1_772_697_617_025 + at
+    const about = { time: { created: 1_772_697_617_025 + at } }
+    const info = { id: step.id, role: 'user', ...about }
+    if (step.kind === 'user') return [{ info, parts: [{ type: 'text', text: step.text }] }]
+    if (step.kind === 'hidden')
+      return [
+        {
+          info: { ...info, role: 'assistant', error: { name: 'APIError' } },
+          parts: [{ type: 'text', text: step.text }],
+        },
+        { info: { ...info, id: `i-${step.id}` }, parts: [{ type: 'text', ignored: true, text: step.text }] },
+      ]
     if (step.kind === 'compaction') {
-      const tail = step.tail === 0 ? {} : { tail_start_id: `m-${calls.at(-1)}` }
-      const info = {
+      const [first] = step.kept
+      const tail = first === undefined ? {} : { tail_start_id: first }
+      const answer = {
         id: `s-${step.id}`,
         role: 'assistant',
         summary: true,
         finish: 'stop',
         parentID: step.id,
-        time: { created },
+        ...about,
       }
       return [
-        {
-          info: { id: step.id, role: 'user', time: { created } },
-          parts: [{ type: 'compaction', auto: true, ...tail }],
-        },
-        { info, parts: [{ type: 'text', text: textOf(step.summary) }] },
+        { info, parts: [{ type: 'compaction', auto: true, ...tail }] },
+        { info: answer, parts: [{ type: 'text', text: step.summary }] },
       ]
     }
-    if (step.kind === 'user')
-      return [
-        {
-          info: { id: step.id, role: 'user', time: { created } },
-          parts: [{ type: 'text', text: textOf(step) }],
-        },
-      ]
-    if (step.kind === 'result') return []
-    calls.push(step.id)
-    const result = steps[at + 1] as Made
-    const state = { status: 'completed', input: inputOf(step), output: textOf(result), time: {} }
-    const parts = [{ type: 'step-start' }, { type: 'tool', callID: step.id, tool: 'use', state }]
-    return [{ info: { id: `m-${step.id}`, role: 'assistant', finish: 'stop', time: { created } }, parts }]
+    const tools = step.calls.map(({ id, input, output }) => ({
+      type: 'tool',
+      callID: id,
+      tool: 'use',
+      state: { status: 'completed', input, output, metadata: { output }, time: {} },
+    }))
+    return [
+      { info: { ...info, role: 'assistant', finish: 'stop' }, parts: [{ type: 'step-start' }, ...tools] },
+    ]
   })
 }

@@ -21,18 +21,39 @@ export function filesOf(paths: readonly string[]): readonly string[] {
 const { compare: byName } = new Intl.Collator('en', { numeric: true })
 
 /** The bytes of a file up to a size, unpacked if it is gzip or Zstandard, whatever its name. */
-export async function* bytesOf(
+export async function* bytesOf(path: string, size?: number): AsyncGenerator<Buffer> {
+  for await (const chunk of passingBytesOf(path, size)) yield Buffer.from(chunk)
+}
+
+/** The same for who needs no chunk after the next one is taken. */
+export async function* passingBytesOf(
   path: string,
   size: number = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Buffer> {
   if (size === 0) return
-  const file = createReadStream(path, { highWaterMark: 1 << 18, end: size - 1 })
   const unpack = await unpackerOf(path)
-  if (unpack === undefined) yield* file as AsyncIterable<Buffer>
+  if (unpack === undefined) yield* plainBytes(path, size)
   else {
+    const file = createReadStream(path, { highWaterMark: 1 << 18, end: size - 1 })
     const text = file.pipe(unpack)
     file.on('error', (error) => text.destroy(error))
     yield* text as AsyncIterable<Buffer>
+  }
+}
+
+/** The bytes as they are, always in the same buffer: a new one for each chunk of a gigabyte would take hundreds of megabytes. */
+async function* plainBytes(path: string, size: number): AsyncGenerator<Buffer> {
+  const buffer = Buffer.allocUnsafe(1 << 18)
+  const file = await open(path)
+  try {
+    for (let at = 0; at < size; ) {
+      const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, size - at), at)
+      if (bytesRead === 0) return
+      at += bytesRead
+      yield buffer.subarray(0, bytesRead)
+    }
+  } finally {
+    await file.close()
   }
 }
 

@@ -1,30 +1,17 @@
 import { unwrapped } from '../import/formats/parts/content.ts'
 import { Bill } from './bill.ts'
 import type { CutFigures, Judged, Judgement, Refound } from './findings.ts'
+import { Known } from './known.ts'
+import type { Wanted } from './pieces.ts'
 import type { Cut, SessionEvent, SessionMessage, Shown } from './session.ts'
 import { StateSizes } from './state-sizes.ts'
-import { type Values, valuesOf } from './values.ts'
+import { type Values, wantedBy } from './values.ts'
 
 /** A message in sight, and the values in it. */
 interface Placed extends Shown {
   readonly order: number
   readonly values: Uint32Array
   unsure: string | undefined
-}
-
-/** What is known of a value that some call needs. */
-interface Known {
-  /** How many messages in sight hold it, and how many more may. */
-  sure: number
-  unsure: number
-  /** Its first source, and how many calls there were before that. */
-  source: { readonly name: string; readonly order: number; readonly calls: number } | undefined
-  /** The cut that took it out of sight, if one did. */
-  cut: number
-  /** It came back, and no call needed it since. */
-  back: (Pick<Refound, 'cut' | 'by'> & { readonly call: number }) | undefined
-  /** The newest cut before which it was in sight, until its fate is counted there. */
-  crossed: number
 }
 
 export interface JudgeOptions {
@@ -38,7 +25,7 @@ export interface JudgeOptions {
 export class Judge {
   readonly #values: Values
   readonly #options: JudgeOptions
-  readonly #known: Known[]
+  readonly #known: Known
   readonly #bill = new Bill()
   readonly #state = new StateSizes()
   readonly #cuts: { figures: CutFigures; isCounted: boolean }[] = []
@@ -46,8 +33,8 @@ export class Judge {
   readonly #unknown: Judged[] = []
   readonly #refound: Refound[] = []
   readonly #prompts: (number | undefined)[] = []
-  /** Tokens in and out of each call, until a fact that it found again is charged with them. */
-  readonly #spent = new Map<number, number>()
+  /** Tokens in and out of each call, -1 once a fact that it found again is charged with them. */
+  readonly #spent: number[] = [-1]
   #view: Placed[] = []
   #chars = 0
   #order = 0
@@ -63,14 +50,7 @@ export class Judge {
   constructor(values: Values, options: JudgeOptions) {
     this.#values = values
     this.#options = options
-    this.#known = Array.from({ length: values.size }, () => ({
-      sure: 0,
-      unsure: 0,
-      source: undefined,
-      cut: 0,
-      back: undefined,
-      crossed: 0,
-    }))
+    this.#known = new Known(values.size)
   }
 
   take(event: SessionEvent): void {
@@ -108,7 +88,7 @@ export class Judge {
       content.length + (message.calls ?? []).reduce((sum, call) => sum + sizeOf(call.arguments), 0)
     const values = this.#values.in(message)
     const placed: Placed = { role, callId, records, chars, values, unsure, order: this.#order++ }
-    for (const value of values) this.#see(this.#known[value] as Known, message, placed.order)
+    this.#see(message, values, placed.order)
     this.#view.push(placed)
     this.#chars += chars
     if (this.#fresh !== undefined && (role === 'summary' || message.again === true)) {
@@ -117,22 +97,15 @@ export class Judge {
     }
   }
 
-  #see(known: Known, { role, callId, again, unsure }: SessionMessage, order: number): void {
+  #see({ role, callId, again, unsure }: SessionMessage, values: Uint32Array, order: number): void {
     const isSource = role === 'user' || role === 'tool' || role === 'host'
-    if (isSource && unsure === undefined) {
-      const name = role === 'tool' ? (callId ?? 'tool') : role
-      known.source ??= { name, order, calls: this.#calls }
+    const name = role === 'tool' ? (callId ?? 'tool') : role
+    const source = isSource && unsure === undefined ? { name, order, calls: this.#calls } : undefined
+    const back = isSource && again !== true ? { by: role, call: this.#calls } : undefined
+    for (const value of values) {
+      if (source !== undefined) this.#known.source(value, source)
+      this.#known.see(value, unsure === undefined, back)
     }
-    if (unsure !== undefined) {
-      known.unsure++
-      return
-    }
-    if (known.sure === 0 && known.cut > 0) {
-      const { cut } = known
-      if (isSource && again !== true) known.back = { cut, by: role, call: this.#calls }
-      known.cut = 0
-    }
-    known.sure++
   }
 
   #cut(cut: Cut): void {
@@ -140,8 +113,7 @@ export class Judge {
     const number = this.#cuts.length + 1
     const sameKind = this.#cuts.filter(({ figures: { kind } }) => kind === cut.kind).length
     const [before, charsBefore] = [this.#view.length, this.#chars]
-    for (const { values } of this.#view)
-      for (const value of values) (this.#known[value] as Known).crossed = number
+    for (const { values } of this.#view) this.#known.cross(values, number)
     this.#view = this.#view.filter((placed) => {
       const stays = placed.role === 'system' || kept.has(placed)
       if (!stays) this.#drop(placed, number)
@@ -180,15 +152,7 @@ export class Judge {
 
   #drop({ values, unsure, chars }: Placed, cut: number): void {
     this.#chars -= chars
-    for (const value of values) {
-      const known = this.#known[value] as Known
-      if (unsure === undefined) known.sure--
-      else known.unsure--
-      if (known.sure === 0 && known.unsure === 0) {
-        known.cut = cut
-        known.back = undefined
-      }
-    }
+    for (const value of values) this.#known.drop(value, unsure === undefined, cut)
   }
 
   #doubt(reason: string, role?: 'tool'): void {
@@ -196,11 +160,7 @@ export class Judge {
       if (placed.unsure !== undefined || placed.role === 'system' || (role ?? placed.role) !== placed.role)
         continue
       placed.unsure = reason
-      for (const value of placed.values) {
-        const known = this.#known[value] as Known
-        known.sure--
-        known.unsure++
-      }
+      for (const value of placed.values) this.#known.doubt(value)
     }
   }
 
@@ -213,16 +173,21 @@ export class Judge {
     const wasCut = this.#fresh !== undefined
     this.#checkBill(message, isCopy)
     const isRecent = !isCopy && this.#isRecent(message.time)
-    const seen = new Set<string>()
+    const seen = new Set<number>()
     for (const call of message.calls ?? []) {
-      for (const value of valuesOf(call)) {
-        if (seen.has(value)) continue
+      const about = { call: call.id, tool: call.name, time: message.time }
+      const wanted = wantedBy(call)
+      for (let at = 0; at < wanted.length; at++) {
+        const { text, inside } = wanted[at] as Wanted
+        const value = this.#values.numberOf(text)
+        if (!this.#known.hasSource(value)) continue
+        at += inside
+        if (!seen.has(value)) this.#need(value, text, about, isRecent)
         seen.add(value)
-        this.#need(value, { call: call.id, tool: call.name, time: message.time }, isRecent)
       }
     }
     this.#prompts.push(message.usage?.promptTokens)
-    this.#spent.set(this.#calls, (message.usage?.promptTokens ?? 0) + (message.usage?.completionTokens ?? 0))
+    this.#spent.push((message.usage?.promptTokens ?? 0) + (message.usage?.completionTokens ?? 0))
     this.#promptChars += this.#chars
     if (wasCut) this.#fresh = undefined
   }
@@ -243,45 +208,34 @@ export class Judge {
   }
 
   #need(
-    value: string,
-    { call, tool, time }: Pick<Judged, 'call' | 'tool' | 'time'>,
+    value: number,
+    text: string,
+    about: Pick<Judged, 'call' | 'tool' | 'time'>,
     isCounted: boolean,
   ): void {
-    const known = this.#known[this.#values.numberOf(value) ?? -1]
-    if (known?.source === undefined) return
-    this.#state.need(value, tool, known.source, this.#calls)
-    const cut = this.#cuts[(known.back?.cut ?? (known.sure > 0 ? known.crossed : known.cut)) - 1]?.figures
-    const { source } = known
+    const { source, isShown, crossed, lastCut, back } = this.#known.need(value)
+    this.#state.need(text, about.tool, source, this.#calls)
+    const cut = this.#cuts[(back?.cut ?? (isShown ? crossed : lastCut)) - 1]?.figures
+    if (!isCounted) return
+    this.#needs++
+    const isFirst = crossed > 0
+    if (isShown && back === undefined) {
+      if (isFirst && cut !== undefined) cut.kept++
+      return
+    }
     const fact = {
-      value,
-      call,
-      tool,
-      time,
+      value: text,
+      ...about,
       callNumber: this.#calls,
       cut: cut?.index ?? 0,
       source: source.name,
     }
-    const isFirst = known.crossed > 0
-    known.crossed = 0
-    const { back } = known
-    known.back = undefined
-    if (!isCounted) return
-    this.#needs++
-    if (known.sure > 0) {
-      if (back === undefined) {
-        if (isFirst && cut !== undefined) cut.kept++
-        return
-      }
+    if (isShown && back !== undefined) {
       this.#refound.push({ ...fact, by: back.by })
-      if (cut !== undefined) {
-        cut.refound++
-        cut.costCalls += this.#spent.has(back.call) ? 1 : 0
-        cut.costTokens += this.#spent.get(back.call) ?? 0
-        this.#spent.delete(back.call)
-      }
+      if (cut !== undefined) this.#charge(cut, back.call)
       return
     }
-    const reason = this.#whyUnknown(known, source.order, value)
+    const reason = this.#whyUnknown(value, source.order)
     if (reason !== undefined) {
       this.#unknown.push({ ...fact, reason })
       if (cut !== undefined && isFirst) cut.unknown++
@@ -292,14 +246,22 @@ export class Judge {
     }
   }
 
+  /** Charges a compaction with the call that found a value again, once. */
+  #charge(cut: CutFigures, call: number): void {
+    const tokens = this.#spent[call] ?? -1
+    cut.refound++
+    if (tokens === -1) return
+    cut.costCalls++
+    cut.costTokens += tokens
+    this.#spent[call] = -1
+  }
+
   /** Something in sight may hold the value: a message that may be shown, or one whose text the file lacks. */
-  #whyUnknown(known: Known, order: number, value: string): string | undefined {
-    const number = this.#values.numberOf(value) ?? -1
-    if (known.unsure > 0)
-      return this.#view.find(({ unsure, values }) => unsure !== undefined && values.includes(number))?.unsure
-    return this.#view.find(
-      (placed) => placed.unsure !== undefined && placed.chars === 0 && placed.order > order,
-    )?.unsure
+  #whyUnknown(value: number, order: number): string | undefined {
+    const open = this.#known.isUnsure(value)
+      ? this.#view.find(({ unsure, values }) => unsure !== undefined && values.includes(value))
+      : this.#view.find((placed) => placed.unsure !== undefined && placed.chars === 0 && placed.order > order)
+    return open?.unsure
   }
 
   #isRecent(time: string | undefined): boolean {

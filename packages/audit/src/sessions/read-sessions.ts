@@ -5,7 +5,7 @@ import { keyOf } from './formats/parts.ts'
 import { Judge } from './judge.ts'
 import { type SessionEvent, type SessionReader, Tape } from './session.ts'
 import { type Entry, reasonOf, type Source, sourcesIn } from './sources.ts'
-import { Values, valuesOf } from './values.ts'
+import { Values, wantedBy } from './values.ts'
 
 export interface SessionOptions {
   /** Findings before this time (ISO 8601) are left out. */
@@ -20,7 +20,7 @@ export type ReadSession =
   | { readonly kind: 'other'; readonly file: string; readonly problem: string | undefined }
 
 /** Entries up to this count are kept, so that a file is read once. */
-const MOST_KEPT_CHARS = 32 * 1024 * 1024
+const MOST_KEPT_CHARS = 4 * 1024 * 1024
 
 /**
  * Audits the sessions of coding agents in files and folders, one at a time. Reads only; needs memory for one window of a
@@ -48,7 +48,7 @@ async function auditSession(
   const damage: string[] = []
   const kept = new Kept(entries)
   const records = await eachRecord(kept.first(), damage, (record, number) => {
-    for (const call of reader.index(record, number)) for (const value of valuesOf(call)) values.add(value)
+    for (const call of reader.index(record, number)) for (const { text } of wantedBy(call)) values.add(text)
   })
   values.seal()
   const own = new Set<number>()

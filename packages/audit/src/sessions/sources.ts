@@ -1,7 +1,7 @@
 import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { invalidOption, isJsonObject, type JsonObject } from '@skill-state/protocol'
-import { bytesOf } from '../import/_files.ts'
+import { bytesOf, passingBytesOf } from '../import/_files.ts'
 import { linesOf } from '../import/_lines.ts'
 import { sessionFormats } from './formats/index.ts'
 import { databaseSessions, isMessageFolder, storedSession } from './opencode-store.ts'
@@ -97,7 +97,7 @@ function formatOf(record: JsonObject): SessionFormat | undefined {
 
 async function* lineEntries(file: string, size: number): AsyncGenerator<Entry> {
   let last = 0
-  for await (const { number, text } of linesOf(bytesOf(file, size), MOST_BYTES)) {
+  for await (const { number, text } of linesOf(passingBytesOf(file, size), MOST_BYTES)) {
     last = number
     if (text === undefined) yield { damage: `line ${number} is longer than ${MOST_BYTES} bytes` }
     else if (text.trim() !== '') yield entryOf(text, `line ${number}`)

@@ -1,17 +1,22 @@
 import { leavesOf, parseStructure } from '@skill-state/core/capture'
 import type { ToolCall } from '../episode.ts'
 import { occursIn } from '../needs/occurrence.ts'
+import { piecesIn, type Wanted } from './pieces.ts'
 import type { SessionMessage } from './session.ts'
 
 /** Shorter texts are too common, longer ones are documents and not facts. */
 const [FEWEST_CHARS, MOST_CHARS] = [4, 300]
 
-/** The values that tool calls need: the texts and numbers in their arguments. */
-export function valuesOf(call: ToolCall): readonly string[] {
-  const leaves = leavesOf(call.arguments)
-  const fits = ({ isKey, text }: { isKey: boolean; text: string }): boolean =>
-    !isKey && text.length >= FEWEST_CHARS && text.length <= MOST_CHARS
-  return [...new Set(leaves.filter(fits).map(({ text }) => text))]
+/** What a tool call needs: the texts and numbers in its arguments, and the facts inside commands, addresses and JSON texts. */
+export function wantedBy(call: ToolCall): readonly Wanted[] {
+  const wanted: Wanted[] = []
+  for (const { isKey, text } of leavesOf(call.arguments)) {
+    if (isKey || text.length < FEWEST_CHARS) continue
+    const pieces = piecesIn(text)
+    if (text.length <= MOST_CHARS) wanted.push({ text, inside: pieces.length })
+    for (const piece of pieces) wanted.push(piece)
+  }
+  return wanted
 }
 
 /**
@@ -21,45 +26,56 @@ export function valuesOf(call: ToolCall): readonly string[] {
 export class Values {
   readonly #numbers = new Map<string, number>()
   readonly #texts: string[] = []
-  /** By the hash of a word or of two characters: the values to try there. */
-  readonly #tries = new Map<number, { readonly value: number; readonly offset: number }[]>()
-  readonly #filter = new Uint8Array(1 << 20)
+  /** A table of lists: by the hash of a word or of two characters, the first value to try there, and after each the next. */
+  #first: Int32Array = new Int32Array(1)
+  #next: Int32Array = new Int32Array(0)
+  #hashes: Int32Array = new Int32Array(0)
+  #offsets: Uint16Array = new Uint16Array(0)
   #found: Uint32Array = new Uint32Array(0)
   #round = 0
 
   add(value: string): void {
     if (this.#numbers.has(value)) return
-    this.#numbers.set(value, this.#texts.length)
-    this.#texts.push(value)
+    // A piece of a long text would keep that in memory.
+    const text = Buffer.from(value, 'utf16le').toString('utf16le')
+    this.#numbers.set(text, this.#texts.length)
+    this.#texts.push(text)
   }
 
   get size(): number {
     return this.#texts.length
   }
 
-  numberOf(value: string): number | undefined {
-    return this.#numbers.get(value)
+  numberOf(value: string): number {
+    return this.#numbers.get(value) ?? -1
   }
 
   /** Call once, after the last value. */
   seal(): void {
+    const size = this.#texts.length
+    const slots = 2 ** Math.min(20, Math.max(8, 2 + Math.ceil(Math.log2(size + 1))))
     // About how many values have a mark: an exact count would need more memory than the values.
-    const uses = new Uint16Array(FILTER + 1)
-    const usesOf = (hash: number): number => uses[hash & FILTER] ?? 0
+    const uses = new Uint16Array(slots)
+    const usesOf = (hash: number): number => uses[hash & (slots - 1)] ?? 0
     for (const text of this.#texts)
-      for (const { hash } of marksIn(text)) uses[hash & FILTER] = Math.min(usesOf(hash) + 1, 0xffff)
+      for (const { hash } of marksIn(text)) uses[hash & (slots - 1)] = Math.min(usesOf(hash) + 1, 0xffff)
+    this.#first = new Int32Array(slots).fill(-1)
+    this.#next = new Int32Array(size)
+    this.#hashes = new Int32Array(size)
+    this.#offsets = new Uint16Array(size)
+    this.#found = new Uint32Array(size)
     this.#texts.forEach((text, value) => {
       const marks = marksIn(text)
       const rarest = marks.reduce(
         (best, each) => (usesOf(each.hash) < usesOf(best.hash) ? each : best),
         marks[0] ?? { hash: pairAt(text, 0), offset: 0 },
       )
-      const known = this.#tries.get(rarest.hash) ?? []
-      known.push({ value, offset: rarest.offset })
-      this.#tries.set(rarest.hash, known)
-      this.#filter[rarest.hash & FILTER] = 1
+      const slot = rarest.hash & (slots - 1)
+      this.#next[value] = this.#first[slot] ?? -1
+      this.#first[slot] = value
+      this.#hashes[value] = rarest.hash
+      this.#offsets[value] = rarest.offset
     })
-    this.#found = new Uint32Array(this.#texts.length)
   }
 
   /** The numbers of the values that occur in a message, each once. */
@@ -73,6 +89,7 @@ export class Values {
   #search(text: string, found: number[]): void {
     let [hash, before] = [0, 0]
     let [start, startBefore] = [-1, 0]
+    const [first, mask] = [this.#first, this.#first.length - 1]
     for (let at = 0; at <= text.length; at++) {
       const code = at < text.length ? text.charCodeAt(at) : 0
       if (isWord(code)) {
@@ -80,24 +97,28 @@ export class Values {
         hash = (Math.imul(hash, 31) + code) | 0
       } else {
         if (start !== -1) {
-          if (this.#filter[hash & FILTER] === 1) this.#try(hash, text, start, found)
+          if (first[hash & mask] !== -1) this.#try(hash, text, start, found)
           const both = pairOf(before, hash)
-          if (this.#filter[both & FILTER] === 1) this.#try(both, text, startBefore, found)
+          if (first[both & mask] !== -1) this.#try(both, text, startBefore, found)
           before = hash
           startBefore = start
           start = -1
         }
         const pair = pairAt(text, at)
-        if (this.#filter[pair & FILTER] === 1) this.#try(pair, text, at, found)
+        if (first[pair & mask] !== -1) this.#try(pair, text, at, found)
       }
     }
   }
 
   #try(hash: number, text: string, at: number, found: number[]): void {
-    for (const { value, offset } of this.#tries.get(hash) ?? []) {
-      if (this.#found[value] === this.#round) continue
+    for (
+      let value = this.#first[hash & (this.#first.length - 1)] ?? -1;
+      value !== -1;
+      value = this.#next[value] ?? -1
+    ) {
+      if (this.#hashes[value] !== hash || this.#found[value] === this.#round) continue
       const wanted = this.#texts[value] as string
-      const from = at - offset
+      const from = at - (this.#offsets[value] ?? 0)
       if (from < 0 || !text.startsWith(wanted, from)) continue
       if (!occursIn(wanted, text.slice(Math.max(0, from - 1), from + wanted.length + 1))) continue
       this.#found[value] = this.#round
@@ -106,17 +127,15 @@ export class Values {
   }
 }
 
-const FILTER = (1 << 20) - 1
-
 function isWord(code: number): boolean {
   return (
     (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95
   )
 }
 
-/** The hash of two adjacent words; never one of a single word. */
+/** The hash of two adjacent words. */
 function pairOf(first: number, second: number): number {
-  return 2 ** 33 + ((Math.imul(first, 0x5bd1e995) ^ second) >>> 0)
+  return (Math.imul(first, 0x5bd1e995) ^ Math.imul(second, 0x27d4eb2f)) | 0
 }
 
 /** What a value can be found by: its pairs of words, or its only word. */
@@ -132,9 +151,11 @@ function marksIn(text: string): readonly { readonly hash: number; readonly offse
     .map(({ hash }, at) => ({ hash: pairOf(words[at]?.hash ?? 0, hash), offset: words[at]?.offset ?? 0 }))
 }
 
-/** Never below 2^31, so that no pair is taken for a word. */
+/** The hash of the two characters at a place. */
 function pairAt(text: string, at: number): number {
-  return 2 ** 31 + (text.charCodeAt(at) | 0) * 2 ** 16 + (text.charCodeAt(at + 1) | 0)
+  return (
+    (Math.imul(text.charCodeAt(at) | 0, 0x2c1b3c6d) + Math.imul(text.charCodeAt(at + 1) | 0, 0x297a2d39)) | 0
+  )
 }
 
 /** The strings of a message in which a value can occur, as in every audit. */

@@ -1,3 +1,4 @@
+import { NumberMap } from './number-map.ts'
 import { keyOf } from './parts.ts'
 
 /** What the tree of a session needs to know of a record. */
@@ -17,12 +18,13 @@ interface Link {
 
 /** The tree of records in a file, of which one branch is active. Holds numbers alone, since files are large. */
 export class Chain {
-  readonly #numbers = new Map<number, number>()
+  readonly #numbers = new NumberMap()
   readonly #parents: number[] = []
   readonly #groups: number[] = []
-  readonly #lastOf = new Map<number, number>()
-  readonly #askers = new Map<number, number>()
-  readonly #answers: (readonly [number: number, call: number])[] = []
+  readonly #lastOf = new NumberMap()
+  readonly #askers = new NumberMap()
+  /** Pairs of a record and a call that it answers. */
+  readonly #answers: number[] = []
   readonly #main: number[] = []
   readonly #sides: number[] = []
   #leaf = -1
@@ -33,7 +35,7 @@ export class Chain {
   }
 
   add(number: number, { id, parent, isSide, isFresh, group, asks = [], answers = [] }: Link): void {
-    if (id === undefined || this.#numbers.has(keyOf(id))) return
+    if (id === undefined || this.#numbers.get(keyOf(id)) !== undefined) return
     this.#numbers.set(keyOf(id), number)
     const known = parent === undefined ? undefined : this.#numbers.get(keyOf(parent))
     // A missing parent is damage, or the end of a window: what came before it in the file is the best witness.
@@ -45,7 +47,7 @@ export class Chain {
       this.#lastOf.set(keyOf(group), number)
     }
     for (const call of asks) if (call !== undefined) this.#askers.set(keyOf(call), number)
-    for (const call of answers) if (call !== undefined) this.#answers.push([number, keyOf(call)])
+    for (const call of answers) if (call !== undefined) this.#answers.push(number, keyOf(call))
   }
 
   isLastOf(group: string, number: number): boolean {
@@ -55,29 +57,38 @@ export class Chain {
   /** The records of the active branch: those on the way from its end, the rest of their responses, and the results of these. */
   resolve(): (number: number) => boolean {
     const nodes = this.#main.length > 0 ? this.#main : this.#sides
-    const live = new Set<number>()
-    const groups = new Set<number>()
-    for (let at = this.#head(nodes); at !== -1 && !live.has(at); at = this.#parents[at] ?? -1) {
-      live.add(at)
+    const size = Math.max(this.#parents.length, 1)
+    const [live, isNode] = [new Uint8Array(size), new Uint8Array(size)]
+    const groups = new NumberMap()
+    for (let at = this.#head(nodes); at !== -1 && live[at] !== 1; at = this.#parents[at] ?? -1) {
+      live[at] = 1
       const group = this.#groups[at]
-      if (group !== undefined) groups.add(group)
+      if (group !== undefined) groups.set(group, at)
     }
-    for (const at of nodes) if (groups.has(this.#groups[at] ?? -1)) live.add(at)
-    const isMain = new Set(nodes)
-    for (const [number, call] of this.#answers)
-      if (isMain.has(number) && live.has(this.#askers.get(call) ?? -1)) live.add(number)
-    return (number) => live.has(number)
+    for (const at of nodes) {
+      isNode[at] = 1
+      if (groups.get(this.#groups[at] ?? -1) !== undefined) live[at] = 1
+    }
+    for (let pair = 0; pair < this.#answers.length; pair += 2) {
+      const [number, asker] = [
+        this.#answers[pair] as number,
+        this.#askers.get(this.#answers[pair + 1] as number),
+      ]
+      if (isNode[number] === 1 && live[asker ?? -1] === 1) live[number] = 1
+    }
+    return (number) => live[number] === 1
   }
 
   #head(nodes: readonly number[]): number {
     const last = nodes.at(-1) ?? -1
     const leaf = this.#numbers.get(this.#leaf)
     if (leaf === undefined) return last
-    const under = new Set([leaf])
+    const under = new Uint8Array(this.#parents.length)
+    under[leaf] = 1
     let head = leaf
     for (const at of nodes) {
-      if (!under.has(this.#parents[at] ?? -1)) continue
-      under.add(at)
+      if (under[this.#parents[at] ?? -1] !== 1) continue
+      under[at] = 1
       head = at
     }
     return head

@@ -11,6 +11,7 @@ import {
   type Tape,
 } from '../session.ts'
 import { Chain } from './chain.ts'
+import { NumberMap } from './number-map.ts'
 import { callIn, keyOf, OpenCall, objectsIn, stringsIn, textIn, tokensIn } from './parts.ts'
 
 /** `~/.claude/projects/<folder>/<session>.jsonl`. The vendor calls the format internal: all of it is observed. */
@@ -51,7 +52,8 @@ const CONVERSATION = new Set(['user', 'assistant', 'system', 'attachment'])
 class ClaudeCode implements SessionReader {
   readonly #tape: Tape
   readonly #chain = new Chain()
-  readonly #usages = new Map<number, SessionUsage>()
+  /** The last record of each response that tells its usage. */
+  readonly #billed = new NumberMap()
   readonly #open: OpenCall
   #live: ((number: number) => boolean) | undefined
   /** A boundary was played whose summary is still to come. */
@@ -82,9 +84,8 @@ class ClaudeCode implements SessionReader {
       asks: calls.map((call) => textField(call, 'id')),
       answers: blocks.map((block) => textField(block, 'tool_use_id')),
     })
-    const usage = id === undefined ? undefined : usageIn(field(record, 'message', 'usage'))
-    if (usage !== undefined && id !== undefined && record.isSidechain !== true)
-      this.#usages.set(keyOf(id), usage)
+    const isBilled = isJsonObject(field(record, 'message', 'usage')) && record.isSidechain !== true
+    if (isBilled && id !== undefined) this.#billed.set(keyOf(id), number)
     return calls.map((call) => callIn(call.id, call.name, call.input))
   }
 
@@ -96,10 +97,10 @@ class ClaudeCode implements SessionReader {
   }
 
   play(record: JsonObject, number: number): void {
-    if (this.#live === undefined) {
-      this.#live = this.#chain.resolve()
-      this.#tape.usage = [...this.#usages.values()].reduce(sumUsage, NO_USAGE)
-    }
+    this.#live ??= this.#chain.resolve()
+    const id = record.type === 'assistant' ? textField(record, 'message', 'id') : undefined
+    if (id !== undefined && this.#billed.get(keyOf(id)) === number)
+      this.#tape.usage = sumUsage(this.#tape.usage, usageIn(field(record, 'message', 'usage')) ?? NO_USAGE)
     if (!this.#live(number)) return
     const time = textField(record, 'timestamp')
     if (record.type === 'assistant') this.#assistant(record, number, time)
