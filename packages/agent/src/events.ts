@@ -12,13 +12,13 @@ type CallOf<Inputs = AnyInputs> = {
 
 /** A call that the program around the session executes, because the tool has no `execute`. */
 export type CallRequest<Inputs = AnyInputs> = CallOf<Inputs> & {
-  /** t of the step; `answer` names it. */
+  /** The step's number, which never comes again in the session; `answer` names it. */
   readonly step: number
 }
 
 /** A call that waits for somebody's approval. */
 export type ApprovalRequest<Inputs = AnyInputs> = CallOf<Inputs> & {
-  /** t of the step; `approve` and `deny` name it, so that no answer meets another call. */
+  /** The step's number, which never comes again in the session: `approve` and `deny` name it, so that no answer meets another call. */
   readonly step: number
   /** Why it has to be approved, if the tool says so. */
   readonly reason?: string | undefined

@@ -77,6 +77,11 @@ export function toyFramework(setup: AdapterSetup, faults: ToyFaults = {}): Adapt
       transcript.push({ by: 'user', text: image ? `${text}\n${notShown('image/png')}` : text })
       return loop(signal, maxSteps)
     },
+    edit(back, text) {
+      const said = transcript.flatMap(({ by }, index) => (by === 'user' ? [index] : []))
+      transcript.length = said.at(-1 - back) ?? 0
+      return this.say(text)
+    },
     async decide(approved, reason) {
       const last = transcript.at(-1)
       const [call] = (last?.by === 'assistant' && last.calls) || []

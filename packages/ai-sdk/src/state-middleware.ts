@@ -1,5 +1,6 @@
 import type { AgentEvent, AnySchema } from '@skill-state/agent'
 import {
+  type Earlier,
   type EmbeddedAgent,
   type EmbeddedOptions,
   embeddedAgent,
@@ -32,8 +33,20 @@ export function stateMiddleware<const Schema extends AnySchema>({
   skill,
   session,
 }: StateOptions<Schema>): LanguageModelMiddleware {
+  return middlewareOf(agentOf(skill), session)
+}
+
+export function agentOf<const Schema extends AnySchema>(skill: Skill<Schema>): Pick<EmbeddedAgent, 'step'> {
   checkVersion()
-  const agent: Pick<EmbeddedAgent, 'step'> = 'step' in skill ? skill : embeddedAgent(skill)
+  return 'step' in skill ? skill : embeddedAgent(skill)
+}
+
+/** `earlier` is what the calls do not hand over. */
+export function middlewareOf(
+  agent: Pick<EmbeddedAgent, 'step'>,
+  session: string | undefined,
+  earlier?: Earlier,
+): LanguageModelMiddleware {
   const step = (
     params: CallOptions,
     model: InnerModel,
@@ -45,6 +58,7 @@ export function stateMiddleware<const Schema extends AnySchema>({
       instructions: instructionsOf(params.prompt),
       tools: toolsOf(params),
       transcript: transcriptOf(params.prompt),
+      earlier,
       signal: params.abortSignal,
       ...more,
     })

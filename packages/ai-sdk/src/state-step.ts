@@ -1,4 +1,5 @@
 import type { AnySchema } from '@skill-state/agent'
+import { earlierOf } from '@skill-state/agent/embedded'
 import {
   gateway,
   type LanguageModel,
@@ -6,7 +7,8 @@ import {
   type ModelMessage,
   wrapLanguageModel,
 } from 'ai'
-import { type StateOptions, stateMiddleware } from './state-middleware.ts'
+import { agentOf, middlewareOf, type StateOptions } from './state-middleware.ts'
+import { asPrompt, transcriptOf } from './transcript.ts'
 import type { AnyModel } from './types.ts'
 
 /** What `stateStep` uses of the arguments of a `prepareStep`. */
@@ -28,8 +30,18 @@ export interface PreparedStep {
 export function stateStep<const Schema extends AnySchema>(
   options: StateOptions<Schema>,
 ): (step: StepArguments) => PreparedStep {
-  const middleware = stateMiddleware(options)
-  return ({ model, messages }) => ({ model: withMiddleware(model, middleware), messages: newest(messages) })
+  const agent = agentOf(options.skill)
+  return ({ model, messages }) => {
+    // From the last message of the assistant on.
+    const from = Math.max(
+      0,
+      messages.findLastIndex(({ role }) => role === 'assistant'),
+    )
+    const isTurn = from > 0 && messages.at(-1)?.role === 'user'
+    const earlier = isTurn ? earlierOf(transcriptOf(messages.slice(0, from).map(asPrompt))) : undefined
+    const middleware = middlewareOf(agent, options.session, earlier)
+    return { model: withMiddleware(model, middleware), messages: messages.slice(from) }
+  }
 }
 
 export function withMiddleware(model: LanguageModel, middleware: LanguageModelMiddleware): LanguageModel {
@@ -39,14 +51,4 @@ export function withMiddleware(model: LanguageModel, middleware: LanguageModelMi
 function resolve(model: LanguageModel): AnyModel {
   if (typeof model !== 'string') return model
   return (globalThis.AI_SDK_DEFAULT_PROVIDER ?? gateway).languageModel(model)
-}
-
-/** From the last message of the assistant on. */
-function newest(messages: readonly ModelMessage[]): ModelMessage[] {
-  return messages.slice(
-    Math.max(
-      0,
-      messages.findLastIndex(({ role }) => role === 'assistant'),
-    ),
-  )
 }

@@ -1,5 +1,6 @@
 import { type Entry, notShown } from '@skill-state/agent/embedded'
 import type { JsonValue } from '@skill-state/protocol'
+import type { ModelMessage } from 'ai'
 import type { CallOptions } from './types.ts'
 
 type Message = CallOptions['prompt'][number]
@@ -7,6 +8,12 @@ type Output = Extract<
   Extract<Message, { role: 'tool' }>['content'][number],
   { type: 'tool-result' }
 >['output']
+
+/** A message as a model is sent it, as far as a transcript is read. */
+export function asPrompt({ role, content }: ModelMessage): Message {
+  const parts = role === 'system' || typeof content !== 'string' ? content : [{ type: 'text', text: content }]
+  return { role, content: parts } as Message
+}
 
 /** The system messages of a prompt. */
 export function instructionsOf(prompt: readonly Message[]): string {

@@ -11,7 +11,7 @@ import {
 } from 'ai'
 import { MockLanguageModelV4 } from 'ai/test'
 import { stateAgent, stateStep } from '../src/index.ts'
-import { transcriptOf } from '../src/transcript.ts'
+import { asPrompt, transcriptOf } from '../src/transcript.ts'
 import type { CallOptions, GenerateResult, StreamPart } from '../src/types.ts'
 
 /** How the AI SDK is used: as an agent that generates or streams, or an existing one with a `prepareStep`. */
@@ -68,12 +68,17 @@ export function framework(
   }
   return {
     sent,
-    transcript: () => transcriptOf(messages.map(asPromptMessage)),
+    transcript: () => transcriptOf(messages.map(asPrompt)),
     spans: () => spans,
     say(text, { signal, maxSteps, image } = {}) {
       const file = { type: 'file', mediaType: 'image/png', data: image ?? '' } as const
       messages.push({ role: 'user', content: image ? [{ type: 'text', text }, file] : text })
       return run(signal, maxSteps)
+    },
+    edit(back, text) {
+      const said = messages.flatMap(({ role }, index) => (role === 'user' ? [index] : []))
+      messages.length = said.at(-1 - back) ?? 0
+      return this.say(text)
     },
     decide(approved, reason) {
       const request = messages
@@ -177,11 +182,4 @@ function sentMessage(message: CallOptions['prompt'][number] | undefined): SentMe
     calls: parts.flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : [])),
     results: parts.flatMap((part) => (part.type === 'tool-result' ? [part.toolCallId] : [])),
   }
-}
-
-/** A message that a program holds, as the AI SDK sends it. */
-function asPromptMessage(message: ModelMessage): CallOptions['prompt'][number] {
-  const { role, content } = message
-  const parts = role === 'system' || typeof content !== 'string' ? content : [{ type: 'text', text: content }]
-  return { role, content: parts } as CallOptions['prompt'][number]
 }

@@ -57,6 +57,8 @@ export class Plain {
   steps = 0
   undone: number[] = []
   undos = 0
+  /** The number of each step, which undo does not give again. */
+  numbers: number[] = []
 
   get state(): JsonObject {
     return this.line.at(-1)?.after ?? skill.initialState
@@ -87,7 +89,8 @@ export function perform(
     }
     case 'step': {
       const { patch, refused, commit } = operation
-      const { index, state } = journal.position
+      const { index, state, skipped = 0 } = journal.position
+      plain.numbers.push(index + skipped)
       journal.decided({ index, patch, action: `act ${plain.steps}`, commit })
       const counts = !(refused && commit === 'after-accept')
       const text = `O after ${plain.steps}`

@@ -1,5 +1,5 @@
 import { BaseCallbackHandler } from '@langchain/core/callbacks/base'
-import { AIMessageChunk, type BaseMessage, HumanMessage } from '@langchain/core/messages'
+import { AIMessageChunk, type BaseMessage, HumanMessage, RemoveMessage } from '@langchain/core/messages'
 import { tool } from '@langchain/core/tools'
 import { Command, GraphRecursionError, MemorySaver } from '@langchain/langgraph'
 import type { AdapterRun, AdapterSetup, SayOptions, TurnReport } from '@skill-state/agent/conformance'
@@ -16,6 +16,7 @@ interface Snapshot {
 /** What the types of `createAgent` do not say. */
 interface Checkpointed {
   getState(config: object): Promise<Snapshot>
+  updateState(config: object, values: object): Promise<unknown>
 }
 
 interface DeskOptions {
@@ -85,6 +86,13 @@ export function deskInLangchain(
           ]
         : text
       return run({ messages: [new HumanMessage({ content, id: `${text} ${times}` })] } as never, options)
+    },
+    async edit(back, text) {
+      const { messages } = (await snapshot()).values
+      const said = messages.flatMap((message, index) => (HumanMessage.isInstance(message) ? [index] : []))
+      const left = messages.slice(said.at(-1 - back)).map(({ id = '' }) => new RemoveMessage({ id }))
+      await (graph as unknown as Checkpointed).updateState(config, { messages: left })
+      return await this.say(text)
     },
     decide: async (isApproved, message) => {
       const decision = isApproved ? { type: 'approve' } : { type: 'reject', message }

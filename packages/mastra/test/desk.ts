@@ -70,6 +70,13 @@ export function deskInMastra({
       const options = { maxSteps, abortSignal: signal }
       return await report(await agent.stream(history as never, options as never), signal)
     },
+    async edit(back, text) {
+      const said = history.flatMap((message, index) =>
+        (message as HeldMessage).role === 'user' ? [index] : [],
+      )
+      history = history.slice(0, said.at(-1 - back))
+      return await this.say(text)
+    },
     decide: async (isApproved, reason) => {
       const output = isApproved ? agent.approveToolCall({ runId }) : agent.declineToolCall({ runId, reason })
       return await report((await output) as Output)

@@ -86,6 +86,13 @@ export function deskInAgents({
       ] as const
       return await run([{ role: 'user', content: [...content] }], options)
     },
+    async edit(back, text) {
+      const items = await own.getItems()
+      const said = items.flatMap((item, index) => ('role' in item && item.role === 'user' ? [index] : []))
+      await own.clearSession()
+      await own.addItems(items.slice(0, said.at(-1 - back)))
+      return await this.say(text)
+    },
     decide: async (isApproved, reason) => {
       const [call] = waiting?.getInterruptions() ?? []
       if (!waiting || !call) throw new Error('no call waits')

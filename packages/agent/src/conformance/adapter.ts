@@ -56,6 +56,11 @@ export interface SayOptions {
 export interface AdapterRun {
   /** Sends a message of the user, and runs the loop until it ends. */
   say(text: string, options?: SayOptions): Promise<TurnReport>
+  /**
+   * Says something in the place of an earlier message: the last one for 0, the one before it for 1. What came since is no longer
+   * in the conversation.
+   */
+  edit(back: number, text: string): Promise<TurnReport>
   /** Approves or denies the call that waits for approval, and runs the loop until it ends. */
   decide(approved: boolean, reason: string): Promise<TurnReport>
   /** What reached the framework's model, call by call. */

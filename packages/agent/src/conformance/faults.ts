@@ -37,6 +37,12 @@ function withEntries(request: StepRequest, change: (entry: Entry, index: number)
   return { ...request, transcript: request.transcript.map(change) }
 }
 
+/** The request of a framework that hands over nothing but the news. */
+function newestOnly({ earlier: _, ...request }: StepRequest): StepRequest {
+  const from = request.transcript.findLastIndex(({ by }) => by === 'assistant') + 1
+  return { ...request, transcript: request.transcript.slice(from) }
+}
+
 function withoutNotices(prompt: string): string {
   return prompt.replace(/\n\nNotice: [\s\S]*?(?=\n\nProvide)/, '')
 }
@@ -90,10 +96,17 @@ export const adapterFaults: readonly AdapterFault[] = [
   {
     fault: 'begins a session inside of a chat empty',
     caughtBy: 'shows a session that begins inside of a chat what was said',
-    tamper: spoiled((request) => {
-      const from = request.transcript.findLastIndex(({ by }) => by === 'assistant') + 1
-      return { ...request, transcript: request.transcript.slice(from) }
-    }),
+    tamper: spoiled(newestOnly),
+  },
+  {
+    fault: 'shows an edited message the state of the messages that it replaces',
+    caughtBy: 'begins a branch at an edited message',
+    tamper: spoiled(newestOnly),
+  },
+  {
+    fault: 'keeps a call that waits for an edited message',
+    caughtBy: 'leaves a call that waits with the branch that it belongs to',
+    tamper: spoiled(newestOnly),
   },
   {
     fault: 'hides that a message was stopped',

@@ -12,6 +12,9 @@ const TRIP = ['A flight to Rome, please.', 'A flight to Oslo, too.']
 /** What a migration writes. */
 export const MIGRATED = 'Ada, migrated'
 
+/** What a branch is told of the calls that were made in the one that it leaves. */
+const LEFT = '- done: {"search":{"city":"Oslo"}}'
+
 /** What the framework's own loop still does, and what it does after a crash. */
 export function loopRules(options: AdapterSuiteOptions): readonly Rule[] {
   const { lacks = [] } = options
@@ -134,6 +137,30 @@ export function loopRules(options: AdapterSuiteOptions): readonly Rule[] {
           ensure(lastPrompt(run).includes(line), `"${line}" in the next prompt`, lastPrompt(run))
       },
     },
+    {
+      name: 'begins a branch at an edited message',
+      mend: 'hand all messages of the user to agent.step as the framework holds them',
+      run: async () => {
+        const [first = '', second = ''] = TRIP
+        const edited = 'A flight to Bern, please.'
+        const [start, alone] = [await runAlone([first]), await runAlone([first, edited])]
+        const run = await startDesk(options)
+        for (const message of [first, second, 'Hello.']) await run.framework.say(message)
+        const [sent, called] = [run.framework.sent.length, run.world.calls.length]
+        ensureSame((await run.framework.edit(1, edited)).end, 'replied', 'the end of the turn')
+        const prompts = run.framework.sent.slice(sent).map(promptOf)
+        ensure(prompts[0]?.includes(LEFT) === true, `"${LEFT}" in the first prompt of the branch`, prompts[0])
+        const seen = prompts.map((prompt) => prompt.replace(/\n\nNotice: [\s\S]*?(?=\n\nProvide)/, ''))
+        ensureSameList(seen, alone.prompts.slice(start.prompts.length), 'prompts of the branch')
+        const cities = run.world.calls.slice(called).map(({ input }) => input.city)
+        ensureSameList(cities, ['Bern'], 'calls of the branch')
+        ensureSame(await stateOf(run), alone.state, 'the state of the branch')
+        ensureSame((await run.framework.say('Hello.')).end, 'replied', 'the end of the next turn')
+        ensureSame(await stateOf(run), alone.state, 'the state after the next turn')
+        const ids = run.world.calls.map(({ id }) => id)
+        ensureSame(new Set(ids).size, ids.length, 'the number of ids of calls')
+      },
+    },
     ...has('approval', approvalRules(options)),
     {
       name: 'tells the model of a tool that failed',
@@ -200,6 +227,24 @@ function approvalRules(options: AdapterSuiteOptions): readonly Rule[] {
         ensureSame(run.world.calls.length, 1, 'the number of calls')
         ensureSameList(run.framework.sent.map(promptOf), alone.prompts, 'prompts')
         ensureSame(await stateOf(run), alone.state, 'the state')
+      },
+    },
+    {
+      name: 'leaves a call that waits with the branch that it belongs to',
+      mend: 'hand all messages of the user to agent.step as the framework holds them',
+      run: async () => {
+        const run = await startDesk(options)
+        await run.framework.say('Hello.')
+        await run.framework.say('Pay 30.')
+        const session = await run.open()
+        await session.close()
+        ensureSame(session.call?.tool, 'pay', 'the call that waits')
+        ensureSame((await run.framework.edit(0, 'Stumble.')).end, 'replied', 'the end of the turn')
+        const later = await run.open()
+        await later.close()
+        ensureSame(later.call, undefined, 'the call that waits in the branch')
+        ensureSame(later.state, { traveller: 'Bo', booked: [], seen: 0 }, 'the state of the branch')
+        ensureSame(run.world.calls, [], 'calls that were made')
       },
     },
     {

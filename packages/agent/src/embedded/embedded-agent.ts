@@ -14,7 +14,7 @@ import type { SeedEntry } from '../session/seed.ts'
 import type { AnswerOptions, Session } from '../session/session.ts'
 import { memorySessions, type SessionStore } from '../stores.ts'
 import { type Dropped, DroppedFrom } from './dropped.ts'
-import { newsFor } from './handoff.ts'
+import { newsFor, type OwnCalls } from './handoff.ts'
 import { OpenSessions } from './open-sessions.ts'
 import { type Earlier, type Entry, type EntryCall, type News, seedIn } from './transcript.ts'
 
@@ -125,20 +125,16 @@ export function embeddedAgent<const Schema extends AnySchema>(
         },
       }
       const seed = (): readonly SeedEntry[] => seedIn(transcript)
+      const news = (session: Session<unknown>): News =>
+        newsFor(ownOf(session, idsOf(rest.name, id)), transcript, earlier)
       return await open.use(
-        { id, agent: agentFor(instructions, tools), model: heard, seed },
-        async (session) => {
+        { id, agent: agentFor(instructions, tools), model: heard, seed, news },
+        async (session, told) => {
           const ids = idsOf(rest.name, id)
-          const { call: waiting } = session
-          const own = {
-            has: (call: string) => call.startsWith(ids),
-            waiting: waiting && ids + waiting.step,
-          }
-          const news = newsFor(own, transcript, earlier)
-          checkBeginning(session, news, earlier, warn)
+          checkBeginning(session, told, earlier, warn)
           const turn = new Turn(onEvent)
           const handoffs = tools.flatMap(({ name, handoff }) => (handoff ? [name] : []))
-          const isNews = await take({ session, ids, handoffs }, news, turn, signal)
+          const isNews = await take({ session, ids, handoffs }, told, turn, signal)
           if (turn.end === 'stopped') signal?.throwIfAborted()
           if (turn.end === 'failed') {
             if (outage) throw outage.error
@@ -192,6 +188,11 @@ const NO_MODEL: Model = {
 function idsOf(agent: string | undefined, session: string): string {
   const owner = agent === undefined ? session : JSON.stringify([agent, session])
   return `call_${createHash('sha256').update(owner).digest('hex').slice(0, 24)}_`
+}
+
+/** What a session knows of its own calls, whose ids begin in one way. */
+function ownOf({ call }: Session<unknown>, ids: string): OwnCalls {
+  return { has: (id) => id.startsWith(ids), waiting: call && ids + call.step }
 }
 
 function toolsOf(tools: readonly EmbeddedTool[]): Readonly<Record<string, AnyTool>> {
@@ -274,16 +275,16 @@ async function take(
   }
   const messages = unread(session, told)
   const text = messages.map((message) => message.text).join('\n\n')
-  const id = messages.at(-1)?.id
+  const { id = '', isAlone } = messages.at(-1) ?? {}
   const isRepeated = (): boolean =>
     !idle && session.messages(RECENT).findLast(({ by }) => by === 'user')?.text === text
   // The framework asks again after a crash, or because its call of the model failed: the message is on record.
   // A message that was closed without an answer is sent once more.
   const isOpen = !idle || session.messages(1).find(({ by }) => by === 'user') === undefined
-  const isKnown = text === '' || (id === undefined ? isRepeated() : isOpen && session.hasReceived(id))
+  const isReceived = session.hasReceived(id)
+  const isKnown = text === '' || (isAlone ? isRepeated() : isOpen && isReceived)
   const steps = session.steps
-  const isNew = id === undefined || !session.hasReceived(id)
-  if (!isKnown) await turn.hear(session.send(text, { id: isNew ? id : undefined, signal }))
+  if (!isKnown) await turn.hear(session.send(text, { id: isReceived ? undefined : id, signal }))
   const pending = session.call
   if (pending && pending.step === call?.step) {
     const { step, tool } = pending
@@ -303,7 +304,7 @@ function unread(session: Session<unknown>, messages: News['messages']): News['me
   const said = session.messages(RECENT).flatMap(({ by, text }) => (by === 'user' ? [text] : []))
   const known = messages
     .slice(0, -1)
-    .findLastIndex(({ id, text }) => (id === undefined ? said.includes(text) : session.hasReceived(id)))
+    .findLastIndex(({ id, text, isAlone }) => (isAlone ? said.includes(text) : session.hasReceived(id)))
   return messages.slice(known + 1)
 }
 

@@ -2,7 +2,7 @@ import { resultText } from '@skill-state/tools'
 import { type Earlier, type Entry, type News, newsOf } from './transcript.ts'
 
 /** What a session knows of its own calls. */
-interface OwnCalls {
+export interface OwnCalls {
   /** Whether the session has given the id to one of its calls. */
   readonly has: (id: string) => boolean
   /** The call that waits for its result. */
@@ -24,8 +24,8 @@ export function newsFor(own: OwnCalls, transcript: readonly Entry[], earlier?: E
   const left = transcript.findLastIndex((entry) => entry.by === 'tool' && entry.call === own.waiting)
   const result = transcript[left]
   if (left < asked || result?.by !== 'tool')
-    return { results, messages: newsOf(transcript.slice(0, asked + 1), earlier).messages }
+    return { ...newsOf(transcript.slice(0, asked + 1), earlier), results }
   const said = transcript.slice(left).flatMap((entry) => (entry.by === 'assistant' && entry.text) || [])
   const back = [resultText(result.result), ...said, 'The conversation was handed back.'].join('\n')
-  return { messages: [], results: [...results, { ...result, result: back }] }
+  return { ...news, messages: [], results: [...results, { ...result, result: back }] }
 }

@@ -1,8 +1,12 @@
+import { type JournalStore, undoAfter } from '@skill-state/core/journal'
 import type { Model } from '@skill-state/protocol'
 import type { Agent } from '../agent.ts'
 import type { SeedEntry } from '../session/seed.ts'
 import type { Session } from '../session/session.ts'
-import type { SessionPlace, SessionStore } from '../stores.ts'
+import { noticesOfLeft } from '../session/view.ts'
+import type { ReadableSessionStore, SessionPlace, SessionStore } from '../stores.ts'
+import { Branches } from './branch.ts'
+import type { News } from './transcript.ts'
 
 interface OpenSession<State> {
   readonly agent: Agent<State>
@@ -10,6 +14,7 @@ interface OpenSession<State> {
   readonly session: Session<State>
   /** Answers the session: the model of the step under way. */
   readonly asked: { model: Model }
+  readonly branches: Branches
 }
 
 /** What a step needs of its session. */
@@ -19,6 +24,8 @@ interface Opening<State> {
   readonly model: Model
   /** What was said before, asked if the session is new. */
   readonly seed: () => readonly SeedEntry[]
+  /** What the framework says that is new, for a session that knows what it waits for. */
+  readonly news: (session: Session<State>) => News
 }
 
 /** Sessions that stay open between two steps of a framework. The one that was not used for longest is closed. */
@@ -36,16 +43,21 @@ export class OpenSessions<State> {
     this.#store = store
   }
 
-  /** Runs a step. Steps of one session at the same time have it opened twice: the journal lets one of them continue. */
+  /**
+   * Runs a step on the news, in the branch that they belong to. Steps of one session at the same time have it opened twice: the
+   * journal lets one of them continue.
+   */
   async use<T>(
-    { id, agent, model, seed }: Opening<State>,
-    step: (session: Session<State>) => Promise<T>,
+    opening: Opening<State>,
+    step: (session: Session<State>, news: News) => Promise<T>,
   ): Promise<T> {
-    const open = (await this.#take(id, agent)) ?? (await this.#open(id, agent, model, seed))
+    const { id, agent, model, news } = opening
+    let open = (await this.#take(id, agent)) ?? (await this.#open(opening))
     open.asked.model = model
     let isDone = false
     try {
-      const result = await step(open.session)
+      open = await this.#inBranch(open, news(open.session))
+      const result = await step(open.session, news(open.session))
       isDone = true
       return result
     } finally {
@@ -54,20 +66,42 @@ export class OpenSessions<State> {
     }
   }
 
-  async #open(
-    id: string,
-    agent: Agent<State>,
-    model: Model,
-    seed: () => readonly SeedEntry[],
-  ): Promise<OpenSession<State>> {
-    const asked = { model }
+  async #open({ id, agent, model, seed }: Opening<State>): Promise<OpenSession<State>> {
     const place = await this.#store.open(id)
     const [newest] = place.journal.backward()
     const said = newest === undefined ? seed() : []
-    const store = { open: () => place }
-    const begin = said.length > 0 ? said : undefined
-    const session = await agent.open({ id, store, model: following(asked), seed: begin })
-    return { agent, place, session, asked }
+    const rest = { agent, place, asked: { model }, branches: new Branches() }
+    return { ...rest, session: await begin(id, rest, said.length > 0 ? said : undefined) }
+  }
+
+  /** The same session, or at the end of an earlier message if the news go on from there. */
+  async #inBranch(open: OpenSession<State>, news: News): Promise<OpenSession<State>> {
+    const { place, session, branches } = open
+    const { id } = session
+    const whole = async (): Promise<JournalStore> => {
+      const { journal } = place
+      const records = await (this.#store as Partial<ReadableSessionStore>).read?.(id)
+      if (records === undefined) return journal
+      const backward = (): ReturnType<JournalStore['backward']> => journal.backward()
+      return {
+        tornBytes: 0,
+        append: (record) => journal.append(record),
+        forward: () => records,
+        backward,
+        close() {},
+      }
+    }
+    const from = await branches.begin(session, news, place.journal, whole)
+    if (from === undefined) return open
+    const journal = await whole()
+    const release = await place.hold?.()
+    try {
+      undoAfter(journal, from, noticesOfLeft)
+      await place.flush?.()
+    } finally {
+      await release?.()
+    }
+    return { ...open, session: await begin(id, open) }
   }
 
   /** The session, if it is open and no other process has continued it. */
@@ -87,6 +121,15 @@ export class OpenSessions<State> {
     this.#idle.set(id, open)
     for (const { session } of closing) await session.close()
   }
+}
+
+/** Opens the session of a place. */
+function begin<State>(
+  id: string,
+  { agent, place, asked }: Pick<OpenSession<State>, 'agent' | 'place' | 'asked'>,
+  seed?: readonly SeedEntry[],
+): Promise<Session<State>> {
+  return agent.open({ id, store: { open: () => place }, model: following(asked), seed })
 }
 
 /** A model that is always the one of the step under way. */

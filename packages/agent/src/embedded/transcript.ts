@@ -28,46 +28,74 @@ export type Entry =
 
 /** Entries that the framework does not hand over again. The last one is of the assistant. */
 export interface Earlier {
-  /** Another one if any of the entries is. */
+  /** Names their last message of the user; empty if there is none. */
   readonly id: string
   readonly count: number
   /** Whose each entry is, by its first letter, and its characters: `u35 a20 t400`. */
   readonly sizes: string
 }
 
+/** A message of the user that is new. */
+interface NewMessage {
+  readonly text: string
+  /** A digest of it and the framework's own id, or of the user's messages up to it. */
+  readonly id: string
+  /** True if another message of the same text may have the same id: it came without anything before it. */
+  readonly isAlone: boolean
+}
+
 /** What the framework says that has happened since its last answer of the model. */
 export interface News {
   readonly results: readonly Extract<Entry, { by: 'tool' }>[]
-  readonly messages: readonly { readonly text: string; readonly id?: string | undefined }[]
+  readonly messages: readonly NewMessage[]
+  /** Ids of the user's messages before, newest first. */
+  readonly before: readonly string[]
 }
 
 /** What is needed of entries that are not handed over again. */
 export function earlierOf(transcript: readonly Entry[]): Earlier {
   const sizes = transcript.map((entry) => `${entry.by.charAt(0)}${textOfEntry(entry).length}`)
-  return { id: digestOf(transcript), count: transcript.length, sizes: sizes.join(' ') }
+  const { digest: id = '' } = messagesIn(transcript).at(-1) ?? {}
+  return { id, count: transcript.length, sizes: sizes.join(' ') }
 }
 
-/**
- * The entries after the last one of the assistant. A message without an id gets one from the transcript up to it, if that
- * holds a conversation; a message without a past keeps none.
- */
+/** What is new: the entries after the last one of the assistant. */
 export function newsOf(transcript: readonly Entry[], earlier?: Earlier): News {
   const from = transcript.findLastIndex(({ by }) => by === 'assistant') + 1
-  const tail = transcript.slice(from)
+  const said = messagesIn(transcript, earlier)
+  const isFirst = from === 0 && earlier === undefined
   return {
-    results: tail.flatMap((entry) => (entry.by === 'tool' ? [entry] : [])),
-    messages: tail.flatMap((entry, index) => {
-      if (entry.by !== 'user' || entry.text.trim() === '') return []
-      const isFirst = from === 0 && earlier === undefined
-      const { text, id = isFirst ? undefined : digestOf(transcript.slice(0, from + index + 1), earlier) } =
-        entry
-      return [{ text, id }]
-    }),
+    results: transcript.slice(from).flatMap((entry) => (entry.by === 'tool' ? [entry] : [])),
+    messages: said.flatMap(({ index, id, entry }) =>
+      index < from ? [] : [{ text: entry.text, id, isAlone: isFirst && entry.id === undefined }],
+    ),
+    before: [
+      ...(earlier?.id ? [earlier.id] : []),
+      ...said.flatMap(({ index, id }) => (index < from ? [id] : [])),
+    ].reverse(),
   }
 }
 
-function digestOf(transcript: readonly Entry[], earlier?: Earlier): string {
-  const text = (earlier?.id ?? '') + JSON.stringify(transcript)
+interface Place {
+  readonly entry: Extract<Entry, { by: 'user' }>
+  readonly index: number
+  /** Of the user's messages up to this one. */
+  readonly digest: string
+  readonly id: string
+}
+
+function messagesIn(transcript: readonly Entry[], earlier?: Earlier): readonly Place[] {
+  let digest = earlier?.id ?? ''
+  return transcript.flatMap((entry, index): readonly Place[] => {
+    if (entry.by !== 'user' || entry.text.trim() === '') return []
+    digest = digestOf(`${digest}\n${entry.text}`)
+    // An edited message may keep its own id.
+    const id = entry.id === undefined ? digest : digestOf(`${entry.id}: ${entry.text}`)
+    return [{ entry, index, digest, id }]
+  })
+}
+
+function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
 

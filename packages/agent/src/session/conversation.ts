@@ -1,4 +1,4 @@
-import type { JournalStore } from '@skill-state/core/journal'
+import { type JournalStore, takenBack } from '@skill-state/core/journal'
 import { type Action, isJsonObject, type JsonValue } from '@skill-state/protocol'
 import { FINISH, OWN_ACTIONS, REPLY } from '@skill-state/tools'
 
@@ -24,11 +24,24 @@ export function calls(store: JournalStore, most: number): readonly Called[] {
   return lastOf(store, most, calledIn)
 }
 
-/** Reads the journal from its end, no further than it must. */
+/** The ids of the last messages that were received, oldest first. */
+export function receivedIds(store: JournalStore, most: number): readonly (string | undefined)[] {
+  return lastOf(store, most, (body) =>
+    body.startsWith('{"received":') ? [(JSON.parse(body) as { id?: string }).id] : undefined,
+  ).map(([id]) => id)
+}
+
+/** Reads the journal from its end, no further than it must. What was taken back is passed over. */
 function lastOf<T>(store: JournalStore, most: number, read: (body: string) => T | undefined): readonly T[] {
   const found: T[] = []
+  let passed = 0
   for (const { body } of store.backward()) {
     if (found.length >= most) break
+    if (passed > 0) {
+      passed -= 1
+      continue
+    }
+    passed = takenBack(body)
     const one = read(body)
     if (one !== undefined) found.push(one)
   }

@@ -1,4 +1,4 @@
-import type { StoredRecord } from '@skill-state/core/journal'
+import { type StoredRecord, undo } from '@skill-state/core/journal'
 import { memoryJournal } from '@skill-state/core/journal/memory'
 import { type Model, promptText } from '@skill-state/protocol'
 import { memoryResults } from '@skill-state/tools'
@@ -9,6 +9,7 @@ import { type AgentEvent, type AgentOptions, agent, type Session, type SessionSt
 const State = z.object({ name: z.string().max(20).default('') })
 
 interface Desk {
+  readonly records: StoredRecord[]
   readonly open: () => Promise<Session<unknown>>
   readonly prompts: string[]
 }
@@ -36,7 +37,7 @@ function desk(
     },
   }
   const made = agent({ model, instructions: 'Help.', state: State, tools: {}, onWarning: () => {}, ...more })
-  return { prompts, open: () => made.open({ id: 'a', store }) as Promise<Session<unknown>> }
+  return { records, prompts, open: () => made.open({ id: 'a', store }) as Promise<Session<unknown>> }
 }
 
 const say = (reply: string): object => ({ state_patch: {}, action: { reply } })
@@ -156,4 +157,23 @@ test.each([
 test.each([undefined, 5, '', ' \n'])('the message %j is rejected in one line', async (text) => {
   const session = await desk([say('Hello.')]).open()
   await expect(session.ask(text as string)).rejects.toThrow(/^a message needs a text$/)
+})
+
+test('no approval or result of a step that was taken back meets another call', async () => {
+  const asking = desk(
+    [act(), say('Hello.'), act()],
+    acting(() => 'done', { approve: () => true }),
+  )
+  const first = await asking.open()
+  const { approval } = await first.ask('Act.')
+  const step = approval?.step ?? -1
+  await first.close()
+  undo(memoryJournal(asking.records), 0)
+  const session = await asking.open()
+  await session.ask('Hello.')
+  const later = await session.ask('Act.')
+  expect(later.approval).toMatchObject({ tool: 'act' })
+  expect(later.approval?.step).toBeGreaterThan(step)
+  await expect(session.approve({ step }).turn).rejects.toThrow(`step ${step} does not wait for an approval`)
+  await expect(session.deny({ step, reason: 'No.' }).turn).rejects.toThrow('does not wait')
 })

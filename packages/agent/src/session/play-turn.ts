@@ -11,7 +11,7 @@ import { metered } from './metered.ts'
 import { observationText } from './observation.ts'
 import { seedOf } from './seed.ts'
 import { atRest, composing, type Outcome, openingView, repetitions } from './view.ts'
-import { waitingApproval, waitingCall } from './waiting.ts'
+import { stepOf, waitingApproval, waitingCall } from './waiting.ts'
 
 type Resume = NonNullable<RunSkillOptions['resume']>
 
@@ -113,7 +113,7 @@ function cutOff(name: string): string {
 async function playSteps(parts: Parts, given?: Given, signal?: AbortSignal): Promise<void> {
   const { agent, journal } = parts
   const emit = (event: AgentEvent): void => parts.emit(event)
-  const step = (): number => journal.position.index
+  const step = (): number => stepOf(journal.position)
   using meter = new TurnMeter(agent.limits, parts.ledger, openedIn(parts))
   const check = (): void => {
     if (isPaused(journal) || journal.position.turn?.end !== undefined) return // to settle takes nothing
@@ -170,10 +170,10 @@ async function playSteps(parts: Parts, given?: Given, signal?: AbortSignal): Pro
 
 /** What was used and done when the message of the turn was shown, maybe by another process. */
 function openedIn({ journal, ledger }: Parts): Opened {
-  const { index, turn } = journal.position
-  if (turn === undefined) return { spent: ledger.spent, steps: index }
+  const { turn, skipped = 0 } = journal.position
+  if (turn === undefined) return { spent: ledger.spent, steps: stepOf(journal.position) }
   const nothing = { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0 }
-  return { spent: { ...nothing, ...turn.spent }, steps: turn.since }
+  return { spent: { ...nothing, ...turn.spent }, steps: turn.since + skipped }
 }
 
 /** The model, asked only if `check` does not throw. Its outage leaves the message open. */

@@ -20,7 +20,7 @@ import { Holder } from './holder.ts'
 import { closeTurn, type Given, keep, playTurn } from './play-turn.ts'
 import { notNoted } from './reply/not-noted.ts'
 import { atRest } from './view.ts'
-import { waitingApproval, waitingCall } from './waiting.ts'
+import { stepOf, waitingApproval, waitingCall } from './waiting.ts'
 
 interface SendOptions {
   /** The sender's name for the message. A second delivery under the same name is ignored. */
@@ -106,7 +106,7 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
       ...agent.world,
       context,
       results: place.results,
-      now: () => journal.position,
+      now: () => ({ index: stepOf(journal.position), state: journal.position.state }),
       events: {
         toolStarted: (call) => {
           this.#parts.notExecuted = undefined
@@ -141,9 +141,9 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
     return this.#parts.journal.position.state.toJSON() as Readonly<State>
   }
 
-  /** Steps so far. */
+  /** Steps so far, those that were taken back included. */
   get steps(): number {
-    return this.#parts.journal.position.index
+    return stepOf(this.#parts.journal.position)
   }
 
   /** What the session has used so far, over all of its processes. */

@@ -48,15 +48,27 @@ const CLOSED = {
 function noticesOf({ message, calls, end, reasons = [] }: JournalTurn): readonly string[] {
   if (end === undefined || end === 'replied' || end === 'finished') return []
   const why = end === 'stopped' ? '' : ` (${cut(reasons.join('; ').replaceAll(/\s+/g, ' '), 200)})`
-  const lines = calls.slice(-SHOWN).map(({ action, outcome = 'done' }) => {
-    return `\n- ${outcome}: ${cut(JSON.stringify(action), 120)}`
-  })
-  const told =
-    lines.length === 0 ? 'No call was made for it. ' : `Its calls, oldest first:${lines.join('')}\n`
+  const told = calls.length === 0 ? 'No call was made for it. ' : `Its calls, ${linesOf(calls)}\n`
   const doubt = calls.at(-1)?.doubt
   const asked = JSON.stringify(cut(message, 200))
   const closed = `${CLOSED[end]}${why}: ${asked}. ${told}Go on with it only if the user asks for it.`
   return doubt === undefined ? [closed] : [closed, doubt]
+}
+
+/** What a message is told that begins a branch; nothing if what was left has made no call. */
+export function noticesOfLeft(calls: JournalTurn['calls']): readonly string[] {
+  const made = calls.filter(({ outcome }) => outcome !== 'denied')
+  if (made.length === 0) return []
+  return [
+    `The user went back to an earlier message and goes on from there. The state is that of then, but what was done since is not undone: do not repeat it. The calls since, ${linesOf(made)}`,
+  ]
+}
+
+function linesOf(calls: JournalTurn['calls']): string {
+  const lines = calls.slice(-SHOWN).map(({ action, outcome = 'done' }) => {
+    return `\n- ${outcome}: ${cut(JSON.stringify(action), 120)}`
+  })
+  return `oldest first:${lines.join('')}`
 }
 
 /** Calls and values that one notice names. */

@@ -13,7 +13,13 @@ export function waitingCall(journal: OpenJournal): CallRequest | undefined {
   return journal.position.pending?.waiting?.for === 'result' ? pendingCall(journal) : undefined
 }
 
-function pendingCall({ position: { index, pending } }: OpenJournal): CallRequest {
+function pendingCall({ position }: OpenJournal): CallRequest {
+  const { pending } = position
   const [tool = '', input = null] = (pending && callOf(pending.action)) ?? []
-  return { step: index, tool, input }
+  return { step: stepOf(position), tool, input }
+}
+
+/** The number of the step that is next or pending. Unlike t, which undo takes back, it never comes again in a session. */
+export function stepOf({ index, skipped = 0 }: OpenJournal['position']): number {
+  return index + skipped
 }

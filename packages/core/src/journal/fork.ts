@@ -31,7 +31,7 @@ export function fork(store: JournalStore, index: number, other: JournalStore, id
   const { after, chain } = entryAt(store, index)
   const forkedFrom = { id: begun.id, index, chain }
   // Messages and costs stay with the journal that has them.
-  const { inbox: _, receivedIds: __, spent: ___, ...base } = { ...baseOf(after), line: 0 }
+  const { inbox: _, receivedIds: __, spent: ___, skipped: ____, ...base } = { ...baseOf(after), line: 0 }
   const { skill } = begun
   const record: OpenRecord = { kind: 'open', format: FORMAT, id, skill, ...base, forkedFrom }
   const body = encode(record)

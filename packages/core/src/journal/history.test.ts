@@ -13,6 +13,7 @@ it('has every state and step that a plain record has', () => {
     const { line, undone } = plain
     expect(journal.id).toBe(plain.undos === 0 ? 'a' : `a~${plain.undos}`)
     expect(journal.position.index).toBe(line.length)
+    expect(new Set(plain.numbers).size).toBe(plain.numbers.length)
     expect(journal.position.observation?.text).toBe(line.at(-1)?.text ?? 'O first')
     for (let index = 0; index <= line.length; index += 1) {
       expect(JSON.stringify(stateAt(store, index))).toBe(plain.stateAt(index))

@@ -1,6 +1,7 @@
 import type { Observation } from '@skill-state/protocol'
 import type { State } from '../state/state.ts'
 import type { JournalDecision, JournalPosition } from './journal.ts'
+import { keptIn } from './record/entry-at.ts'
 import { replay } from './record/read.ts'
 import type { JournalStore } from './store.ts'
 
@@ -31,27 +32,14 @@ export function* history(store: JournalStore): Generator<JournalStep, void, unde
 export function* timeline(
   store: JournalStore,
 ): Generator<TimelineStep, JournalPosition | undefined, undefined> {
-  const undoes = listUndoes(store)
+  const isKept = keptIn(store)
   let position: JournalPosition | undefined
   for (const { number, record, before, after } of replay(store)) {
     position = after
     if (record.kind !== 'answered' || !before?.pending || !before.observation) continue
-    const undone = undoes.some((undo) => undo.number > number && undo.index <= record.index)
+    const undone = !isKept(number)
     const { pending, observation, state } = before
     yield { ...pending, observation, result: record.observation, undone, before: state, after: after.state }
   }
   return position
 }
-
-function listUndoes(store: JournalStore): { readonly number: number; readonly index: number }[] {
-  const undoes = []
-  let number = 0
-  for (const { body } of store.forward()) {
-    number += 1
-    const index = UNDONE.exec(body)?.[1]
-    if (index !== undefined) undoes.push({ number, index: Number(index) })
-  }
-  return undoes
-}
-
-const UNDONE = /^\{"undone":(\d+),/

@@ -114,6 +114,8 @@ export interface JournalPosition {
   readonly turn?: JournalTurn | undefined
   /** As the last record that tells it has it. */
   readonly spent?: Readonly<Record<string, number>>
+  /** Step numbers that undo has taken back and that were given out: `index + skipped` never names two steps. Absent for 0. */
+  readonly skipped?: number | undefined
 }
 
 /** Keeps an episode, so that a run which is cut off at any instant can continue. Each call returns once it is kept. */

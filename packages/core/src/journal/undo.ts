@@ -1,9 +1,10 @@
 import { SkillStateError } from '@skill-state/protocol'
+import type { JournalCall } from './journal.ts'
 import { chainOf } from './record/chain.ts'
 import { encode } from './record/encode.ts'
-import { entryAt } from './record/entry-at.ts'
-import { baseOf, undone } from './record/moment.ts'
-import { readOpen, readTail } from './record/read.ts'
+import { entryAt, keptIn, type Target } from './record/entry-at.ts'
+import { baseOf, type Moment, undone } from './record/moment.ts'
+import { type Entry, readOpen, readTail, replay } from './record/read.ts'
 import type { JournalStore } from './store.ts'
 
 /**
@@ -15,7 +16,57 @@ export function undo(store: JournalStore, index: number): void {
   const tail = head && readTail(store)
   if (head === undefined || tail === undefined)
     throw new SkillStateError('invalid-option', 'the journal is empty')
-  const moment = undone(tail.moment, entryAt(store, index).after)
-  const body = encode({ kind: 'undone', ...baseOf(moment) })
-  store.append({ body, chain: chainOf(tail.chain, body) })
+  const { after, back } = entryAt(store, index)
+  append(store, tail.chain, back, undone(tail.moment, after))
+}
+
+/**
+ * Goes back to the end of the turn of a message, even one that was taken back meanwhile: what came after it is taken back,
+ * messages that wait included. The next message is told the notices that are made of the calls taken back. Reads all
+ * records and appends one; false, with nothing appended, if the journal has no turn of that message.
+ */
+export function undoAfter(
+  store: JournalStore,
+  message: string,
+  noticesOf: (calls: readonly JournalCall[]) => readonly string[],
+): boolean {
+  const tail = readTail(store)
+  const target = tail && endOfTurn(store, message)
+  if (tail === undefined || target === undefined) return false
+  const isKept = keptIn(store)
+  const calls: JournalCall[] = []
+  for (const { number, record, before } of replay(store)) {
+    if (number <= target.number || !isKept(number)) continue
+    if (record.kind === 'answered' && record.note && before?.pending)
+      calls.push({ ...record.note, action: before.pending.action })
+  }
+  const { pending } = tail.moment
+  if (pending) calls.push({ action: pending.action, outcome: 'unknown' })
+  const { index, receivedIds = [], turn } = target.after
+  const { inbox: _, ...moment } = undone(tail.moment, target.after)
+  const told = turn && { ...turn, since: index, end: turn.end ?? 'stopped', notices: noticesOf(calls) }
+  const known = receivedIds.slice(0, receivedIds.indexOf(message) + 1)
+  append(store, tail.chain, target.back, { ...moment, receivedIds: known, turn: told })
+  return true
+}
+
+/** The last record of the newest turn of a message. */
+function endOfTurn(store: JournalStore, message: string): Target | undefined {
+  let found: Entry | undefined
+  let isOpen = false
+  let last = 0
+  for (const entry of replay(store)) {
+    last = entry.number
+    const { record, before } = entry
+    if (record.kind === 'undone') isOpen = false
+    if (record.kind === 'resumed')
+      isOpen = record.taken > 0 && before?.inbox?.[record.taken - 1]?.id === message
+    if (isOpen && record.kind !== 'received') found = entry
+  }
+  return found && { ...found, back: last - found.number }
+}
+
+function append(store: JournalStore, chain: string, back: number, moment: Moment): void {
+  const body = encode({ kind: 'undone', back, ...baseOf(moment) })
+  store.append({ body, chain: chainOf(chain, body) })
 }

@@ -5,6 +5,7 @@ import { type LevelChange, listChanges } from '../state/change.ts'
 import { nodeAt, toJson } from '../state/node.ts'
 import type { State } from '../state/state.ts'
 import type { JournalStep } from './history.ts'
+import { keptIn } from './record/entry-at.ts'
 import { type Entry, replay } from './record/read.ts'
 import type { ForkPoint } from './record/record.ts'
 import type { JournalStore } from './store.ts'
@@ -28,27 +29,17 @@ export type Origin = {
  */
 export function why(store: JournalStore, pointer: string): Origin {
   const path = parse(pointer)
-  let writers: Writer[] = []
+  const isKept = keptIn(store)
+  let origin: Origin = { kind: 'initial' }
   let state: State | undefined
   for (const entry of replay(store)) {
-    const { record, after } = entry
+    const found = originOf(entry, path)
     // What a migration did to later states, it also did to the one that was gone back to.
-    if (record.kind === 'undone') {
-      writers = writers.filter(({ index, origin }) => index < record.index || origin.kind !== 'step')
-    }
-    const origin = originOf(entry, path)
-    if (origin) writers.push({ index: after.index - 1, origin })
-    state = after.state
+    if (found && (found.kind === 'migration' || isKept(entry.number))) origin = found
+    state = entry.after.state
   }
   const now = nodeAt(state, path)
-  const origin = writers.at(-1)?.origin ?? { kind: 'initial' }
   return { ...origin, ...(now !== undefined && { value: toJson(now) }) }
-}
-
-interface Writer {
-  /** The step, for a step. */
-  readonly index: number
-  readonly origin: Origin
 }
 
 /** What the record says about the path, where it wrote there. */

@@ -83,6 +83,7 @@ function baseIn(kind: string, index: number, fields: Fields): BaseRecord {
     ...('receivedIds' in fields && { receivedIds: listIn(fields, 'receivedIds').map(asText) }),
     ...('turn' in fields && { turn: turnIn(objectIn(fields, 'turn')) }),
     ...('spent' in fields && { spent: countsIn(fields) }),
+    ...('skipped' in fields && { skipped: countIn(fields, 'skipped') }),
   }
   switch (kind) {
     case 'open': {
@@ -90,8 +91,9 @@ function baseIn(kind: string, index: number, fields: Fields): BaseRecord {
       return { kind, ...headIn(fields), ...base, ...forkedFrom }
     }
     case 'snapshot':
-    case 'undone':
       return { kind, ...base }
+    case 'undone':
+      return { kind, back: 'back' in fields ? countIn(fields, 'back') : undefined, ...base }
     case 'migrated':
       return {
         kind,

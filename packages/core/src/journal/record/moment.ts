@@ -54,7 +54,9 @@ export function refuse(moment: Moment | undefined, record: JournalRecord): strin
       break
     case 'undone':
       if (!observation) return 'expected an episode that has begun'
-      return record.index > index ? `expected a step up to ${index}, found ${record.index}` : undefined
+      return record.index > stepsTaken(moment)
+        ? `expected a step up to ${stepsTaken(moment)}, found ${record.index}`
+        : undefined
     case 'migrated':
       if (!pending !== !record.pending) return 'expected the pending decision to stay'
   }
@@ -179,7 +181,11 @@ function withInbox({ inbox: _, ...moment }: Moment, inbox: readonly JournalMessa
 
 /** The moment that a base record holds. Throws `invalid-patch` for a state of too many levels. */
 export function momentOf(record: BaseRecord): Moment {
-  const { kind: _, ...base } = record.kind === 'open' ? positionOf(record) : record
+  const {
+    kind: _,
+    back: __,
+    ...base
+  } = { back: 0, ...(record.kind === 'open' ? positionOf(record) : record) }
   return { ...base, state: State.from(base.state.toJSON()) }
 }
 
@@ -216,11 +222,18 @@ export function undone(now: Moment, target: Moment): Moment {
   // Undo keeps messages that were not shown yet, and what was spent.
   const { inbox, receivedIds, spent, line } = now
   const { inbox: _, receivedIds: __, spent: ___, ...before } = baseOf(target)
+  const skipped = stepsTaken(now) + (now.pending ? 1 : 0) - target.index
   return {
     ...before,
     ...(inbox && { inbox }),
     ...(receivedIds && { receivedIds }),
     ...(spent && { spent }),
     line: line + 1,
+    skipped: skipped || undefined,
   }
+}
+
+/** How many step numbers were given out, apart from that of a pending decision. */
+function stepsTaken({ index, skipped = 0 }: Moment): number {
+  return index + skipped
 }

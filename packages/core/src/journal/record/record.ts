@@ -35,6 +35,7 @@ export interface Base {
   readonly receivedIds?: readonly string[]
   readonly turn?: JournalTurn | undefined
   readonly spent?: Readonly<Record<string, number>>
+  readonly skipped?: number | undefined
 }
 
 /** What holds for a whole journal. */
@@ -56,8 +57,8 @@ export type BaseRecord =
   | OpenRecord
   /** The position, once more: nothing happened. */
   | (Base & { readonly kind: 'snapshot' })
-  /** The steps from `index` on were taken back. */
-  | (Base & { readonly kind: 'undone' })
+  /** The position was gone back to: the last `back` records were taken back. */
+  | (Base & { readonly kind: 'undone'; readonly back?: number | undefined })
   /** The state was brought to another version of the schema, and so was the patch of a pending decision. */
   | (Base & { readonly kind: 'migrated'; readonly pending?: JournalDecision })
 

@@ -88,9 +88,9 @@ export class JournalWriter implements OpenJournal {
   }
 
   undo(index: number): void {
-    const target = migrate(withoutPending(entryAt(this.#store, index).after), this.#schema)
-    const moment = undone(this.#tail.moment, target)
-    this.append({ kind: 'undone', ...baseOf(moment) }, moment)
+    const { after, back } = entryAt(this.#store, index)
+    const moment = undone(this.#tail.moment, migrate(withoutPending(after), this.#schema))
+    this.append({ kind: 'undone', back, ...baseOf(moment) }, moment)
   }
 
   /** Records that the journal was opened at a moment of another schema version than its last record has. */
