@@ -41,7 +41,7 @@ const pages: Readonly<Record<string, string>> = {
 }
 
 /**
- * Lets a link that works on GitHub work on the site. A link to a page stays what it is, and VitePress refuses it if
+ * Lets a link that works on GitHub work on the site. A link to a page stays what it is, and VitePress rejects it if
  * the page is missing. A link to any other file of the repository leads there if the repository has an address,
  * such as `https://github.com/owner/name`, and is plain code if it has none. Throws for a file that is not there.
  */

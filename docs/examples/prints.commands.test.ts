@@ -27,7 +27,7 @@ test('bounded-skill names the field without bound, then the longest prompt', () 
   expect(keys).toBe('reasoning, state_patch, action')
 })
 
-test('guarded-skill refuses three patches with reasons, and takes one', () => {
+test('guarded-skill rejects three patches with reasons, and takes one', () => {
   expect(linesOf('guarded-skill')).toEqual([
     expect.stringMatching(/^\/open\/o2: the patch deletes the string "desk" here, but the action/),
     '{"customer":"Ada","open":{"o2":"desk"},"log":["shipped o1"]}',
@@ -78,11 +78,11 @@ test('the example with OpenAI holds the model to a list of operations, and gets 
   ])
 })
 
-test('the example with Anthropic has one reply refused, with a reason, and gets the right bag back', () => {
+test('the example with Anthropic has one reply rejected, with a reason, and gets the right bag back', () => {
   expect(linesOf('with-anthropic', withoutKeys)).toEqual([
     'Shelf 1 {"bags":{"Ada":"red bag"}}',
     'Shelf 2 {"bags":{"Ada":"red bag","Bo":"green bag"}}',
-    expect.stringMatching(/^refused: expected type object, found an array/),
+    expect.stringMatching(/^rejected: expected type object, found an array/),
     'Give red bag {"bags":{"Bo":"green bag"}}',
     '1',
   ])

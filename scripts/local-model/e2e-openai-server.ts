@@ -104,10 +104,10 @@ async function checkContract(model: Model): Promise<void> {
   say(`the contract of a model holds, ${model.settings?.stream ? 'streamed' : 'whole'}`)
 }
 
-/** The server refuses a prompt that its context has no room for; asking again would not help. */
+/** The server rejects a prompt that its context has no room for; asking again would not help. */
 async function checkTooLong(model: Model): Promise<void> {
   await assert.rejects(model.generate({ prompt: 'word '.repeat(3000) }), { code: 'model-refused' })
-  say('a prompt that is too long is refused')
+  say('a prompt that is too long is rejected')
 }
 
 async function checkEpisode(model: Model): Promise<void> {

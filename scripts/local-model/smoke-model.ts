@@ -128,7 +128,7 @@ function isAnswer(reply: string): boolean {
   }
 }
 
-/** Replies that could not be read: refused for their syntax, or all those of a step that was never taken. */
+/** Replies that could not be read: rejected for their syntax, or all those of a step that was never taken. */
 function unread({ calls, steps }: Trace): number {
   const taken = new Set(steps.map(({ index }) => index))
   const refused = steps.flatMap(({ rejections }) => rejections.filter(({ mistake }) => mistake === 'syntax'))

@@ -23,14 +23,14 @@ export const models: Readonly<Record<string, ModelRecord>> = Object.fromEntries(
 export async function findModel(name: string, settings: ModelSettings): Promise<ModelFor> {
   const [kind, rest] = splitName(name)
   if (kind === 'replay' && rest !== undefined) {
-    refuseFlags(name, settings)
+    rejectFlags(name, settings)
     return (...episode) => replay(rest, { salt: saltOf(...episode) })
   }
   if (rest === undefined) {
-    refuseFlags(name, settings)
+    rejectFlags(name, settings)
     return findNamed(name)
   }
-  if (kind === 'local') refuseFlags(name, settings, ['tokensPerMinute'])
+  if (kind === 'local') rejectFlags(name, settings, ['tokensPerMinute'])
   const options = { ...optionsOf(settings), apiKey: settings.dryRun ? 'dry-run' : undefined }
   const model =
     kind === 'local'
@@ -89,7 +89,7 @@ const ASKING = [
   'cache',
 ] as const
 
-function refuseFlags(
+function rejectFlags(
   name: string,
   settings: ModelSettings,
   options: readonly (keyof ModelSettings)[] = ASKING,

@@ -13,7 +13,7 @@ function runAt(url: string) {
   return (more = '') => bench(`${scaling} --model vllm:m --base-url ${url} --out run ${more}`, { cwd, env })
 }
 
-test('a key that is refused ends the run at once, in one line, and the command continues with a good one', async () => {
+test('a key that is rejected ends the run at once, in one line, and the command continues with a good one', async () => {
   await using provider = await startProvider(1, { status: 401 })
   const run = runAt(provider.url)
   const { code, stdout, stderr } = await run('--concurrency 1')

@@ -218,7 +218,7 @@ test.each([
   ['--model reference --temperature 1', /--temperature: model reference takes no such option/],
   ['--model vllm:m --max-cost much', /--max-cost: "much" is not a number/],
   ['--model local:absent.gguf', /absent\.gguf|node-llama-cpp/],
-])('%s is refused in one line, before anything is written', async (args, message) => {
+])('%s is rejected in one line, before anything is written', async (args, message) => {
   const cwd = emptyFolder()
   const bare = Object.fromEntries(['OPENAI_API_KEY', 'ANTHROPIC_API_KEY'].map((name) => [name, undefined]))
   const { code, stdout, stderr } = await bench(`${small} ${args}`, { cwd, env: bare })
@@ -227,7 +227,7 @@ test.each([
   expect(globSync('**/*', { cwd })).toEqual([])
 })
 
-test('the key of a provider that refuses it is in no line of the error', async () => {
+test('the key of a provider that rejects it is in no line of the error', async () => {
   const cwd = emptyFolder()
   const args = '--model vllm:m --base-url http://127.0.0.1:9/v1 --limit 1 --out run'
   const { stdout, stderr } = await bench(`${small} ${args} --max-steps 1`, { cwd, env })

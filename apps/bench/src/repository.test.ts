@@ -15,15 +15,18 @@ const runtimes: [string, Runtime][] = [
 ]
 
 describe.each(runtimes)('%s with the reference', (_, runtime) => {
-  test.for([10, 25, 50, 100])('scores 1.00 at T = %i on 5 seeds, and nothing is refused', async (horizon) => {
-    for (const { trace, outcome, prompts } of await playSeeds(repository, horizon, runtime)) {
-      const { steps } = trace
-      expect(outcome.reward).toBe(1)
-      expect(prompts).toHaveLength(horizon)
-      expect(steps.flatMap(({ rejections }) => rejections)).toEqual([])
-      expect(steps.some(({ result }) => result.refused)).toBe(false)
-    }
-  })
+  test.for([10, 25, 50, 100])(
+    'scores 1.00 at T = %i on 5 seeds, and nothing is rejected',
+    async (horizon) => {
+      for (const { trace, outcome, prompts } of await playSeeds(repository, horizon, runtime)) {
+        const { steps } = trace
+        expect(outcome.reward).toBe(1)
+        expect(prompts).toHaveLength(horizon)
+        expect(steps.flatMap(({ rejections }) => rejections)).toEqual([])
+        expect(steps.some(({ result }) => result.refused)).toBe(false)
+      }
+    },
+  )
 
   test.for(['A', 'B', 'C'] as const)(
     'recovers at once in scenario %s, but for the control',

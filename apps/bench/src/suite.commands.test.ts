@@ -90,7 +90,7 @@ test.each([
     /^s\.yaml:4:10: models\.0: --task: no task fits; there are t0010-s42-r1, t0010-s42-r2$/,
   ],
   [['models: [reference]'], '--only x', /models\.0: --only: no benchmark fits; there are warehouse@1$/],
-])('%j with %j is refused before anything is written', async (more, args, message) => {
+])('%j with %j is rejected before anything is written', async (more, args, message) => {
   const cwd = suiteFolder('name: a', ...least, ...more)
   const { code, stdout, stderr } = await bench(`run s.yaml ${args}`, { cwd })
   expect([code, stdout, existsSync(join(cwd, 'runs'))]).toEqual([2, '', false])
@@ -127,7 +127,7 @@ test.each(
       '5: benchmarks.0: load must be at most the number of shelves, 500, not 600\n',
     '{ name: warehouse, runtimes: [promt] }': '35: benchmarks.0.runtimes.0: unknown runtime "promt"; known: ',
   }),
-)('the benchmark %s is refused with its place', async (entry, said) => {
+)('the benchmark %s is rejected with its place', async (entry, said) => {
   const cwd = suiteFolder(
     'name: a',
     'benchmarks:',
@@ -185,7 +185,7 @@ test('another form of a benchmark is that of the experiments: its episodes have 
   for (const [task, id] of shared) expect([task, id]).toEqual([task, alone.get(task)])
 }, 60_000)
 
-test('a limit that the calls of a simulated user could pass is refused before anything is sent', async () => {
+test('a limit that the calls of a simulated user could pass is rejected before anything is sent', async () => {
   const info = JSON.stringify({ prices: { date: '2026-01-02', input: 1, output: 1 }, maxOutputTokens: 9 })
   const cwd = suiteFolder(
     'name: a',

@@ -95,7 +95,7 @@ const attacks: readonly (readonly [string, string])[] = [
 const change: JsonObject = { cancel_pending_order: { order_id: '#W1000001', reason: 'no longer needed' } }
 const bye: JsonObject = { respond: 'Bye' }
 
-/** Returns the same reply at each step, and again if it is refused. */
+/** Returns the same reply at each step, and again if it is rejected. */
 function hostile(reply: Reply, action: string): Model {
   return {
     id: 'hostile',

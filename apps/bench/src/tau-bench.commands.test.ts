@@ -65,10 +65,10 @@ describe('data that are not as they must be give one line, and nothing is writte
   ])('%s', async (_what, prepare, more, message) => {
     const cwd = emptyFolder()
     prepare(cwd)
-    await refuses(cwd, `${more} --set tau-bench.domain=retail`, message)
+    await rejects(cwd, `${more} --set tau-bench.domain=retail`, message)
   })
 
-  async function refuses(cwd: string, more: string, message: RegExp): Promise<void> {
+  async function rejects(cwd: string, more: string, message: RegExp): Promise<void> {
     const before = globSync('**/*', { cwd })
     const { code, stdout, stderr } = await bench(`run tau-bench ${more}`, {
       cwd,

@@ -38,7 +38,7 @@ test.each([
   ['--model vllm:m --tokens-per-minute 0', /--tokens-per-minute: "0" is not a whole number/],
   ['--tokens-per-minute 9', /--tokens-per-minute: model reference takes no such option/],
   ['--model local:m.gguf --tokens-per-minute 9', /model local:m\.gguf takes no such option/],
-])('%s is refused in one line', async (args, message) => {
+])('%s is rejected in one line', async (args, message) => {
   const { code, stderr } = await bench(`${small} ${args}`, { cwd: emptyFolder() })
   expect({ code, lines: stderr.trim().split('\n').length }).toEqual({ code: 2, lines: 1 })
   expect(stderr).toMatch(message)

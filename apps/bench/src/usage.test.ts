@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { bench, type Command, emptyFolder, fixture } from '../test/bench.ts'
 
-describe('bad input is refused with one line and exit code 2, and nothing is written', () => {
+describe('bad input is rejected with one line and exit code 2, and nothing is written', () => {
   test.concurrent.for<[Command, RegExp]>([
     ['run scalling', /unknown experiment "scalling"; known: scaling/],
     ['run scalling', /; did you mean scaling\?$/m],

@@ -29,7 +29,7 @@ it('measures the benchmark that is named, and writes the same rows as JSON', () 
 it.each([
   ['a benchmark that is not there', ['--only', 'nothing'], 'there is no benchmark "nothing"'],
   ['an option that is not there', ['--fast'], "Unknown option '--fast'"],
-])('refuses %s with one line and the usage', (_, options, message) => {
+])('rejects %s with one line and the usage', (_, options, message) => {
   const { status, stdout, stderr } = perf(...options)
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
   expect(stderr).toContain(`bench:perf: ${message}`)

@@ -37,7 +37,7 @@ describe('--approve', () => {
     expect(stderr.match(/approve\? y, or the reason why not/g)).toHaveLength(2)
     expect(stderr).toMatch(/^ {3}1 {2}write_file .* → Successfully wrote/m)
     expect(stderr).toMatch(
-      /^ {3}2 {2}write_file .* → \(refused\) A person did not approve this call: too risky/m,
+      /^ {3}2 {2}write_file .* → \(rejected\) A person did not approve this call: too risky/m,
     )
   })
 

@@ -109,7 +109,7 @@ describe('a run', () => {
     expect([(await skillStateHere(here.args)).code, calls(here).length]).toEqual([0, 6])
   })
 
-  test('refuses a journal of another task, unless it is told that this is meant', async () => {
+  test('rejects a journal of another task, unless it is told that this is meant', async () => {
     const here = place()
     await skillStateHere([...here.args, '--max-steps', '1'])
     const other = [...here.args, '--task', `Please.\nTake the inventory of ${here.folder}`]

@@ -7,14 +7,14 @@ export function addressOf({ run, file }: Pick<EpisodeRow, 'run' | 'file'>): stri
   return `#/run/${encodeURIComponent(run)}/episode/${encodeURIComponent(name)}`
 }
 
-/** An episode with a state and a refused reply: each panel, each key, the story of a value, the comparison. */
-export async function checkEpisode(tab: Tab, row: EpisodeRow, refusedAt: number): Promise<void> {
+/** An episode with a state and a rejected reply: each panel, each key, the story of a value, the comparison. */
+export async function checkEpisode(tab: Tab, row: EpisodeRow, rejectedAt: number): Promise<void> {
   const { page } = tab
   await tab.open(`${addressOf(row)}/step/0`)
-  for (let step = 0; step < refusedAt; step += 1) await page.keyboard.press('j')
-  await tab.until(`document.querySelector('.attempt.refused .issues li')`, 'a refused reply and the reason')
-  check(page.url().endsWith(`/step/${refusedAt}`), 'the address names the step')
-  check((await tab.text('.steps [aria-current]')).startsWith(String(refusedAt)), 'the list shows the step')
+  for (let step = 0; step < rejectedAt; step += 1) await page.keyboard.press('j')
+  await tab.until(`document.querySelector('.attempt.rejected .issues li')`, 'a rejected reply and the reason')
+  check(page.url().endsWith(`/step/${rejectedAt}`), 'the address names the step')
+  check((await tab.text('.steps [aria-current]')).startsWith(String(rejectedAt)), 'the list shows the step')
   await tab.shot('episode')
 
   await page.keyboard.press('p')

@@ -101,13 +101,13 @@ bench('intercode', '--set', 'intercode.data=own', '--runtime', JSON_ACTIONS)
 const { episodes } = openCatalogue(runs).manifest(Number.POSITIVE_INFINITY)
 const refused = episodes.find(({ run, runtime }) => run === 'faults' && runtime === 'skill-state-guarded')
 const faulty = episodes.filter(({ run }) => run === 'faults')
-check(refused !== undefined && faulty.length > 1, 'there is an episode with refused replies')
+check(refused !== undefined && faulty.length > 1, 'there is an episode with rejected replies')
 if (refused === undefined) process.exit(1)
 
 const browser = await launch(values.modules, values.chromium)
 try {
   await inTab(browser, runs, 'table', checkTable)
-  const first = firstRefusal(join(runs, 'faults', refused.file))
+  const first = firstRejection(join(runs, 'faults', refused.file))
   await inTab(browser, runs, 'episode', (tab) => checkEpisode(tab, refused, first))
   await inTab(browser, runs, 'prompts', async (tab) => {
     const kinds = new Map(episodes.map((row) => [`${row.benchmark} ${row.variant} ${row.runtime}`, row]))
@@ -191,7 +191,7 @@ try {
   if (values.work === undefined) rmSync(work, { recursive: true, force: true })
 }
 
-/** The first step with a refused reply. */
-function firstRefusal(file: string): number {
+/** The first step with a rejected reply. */
+function firstRejection(file: string): number {
   return readTrace(file)?.steps.findIndex(({ rejections, patch }) => rejections.length > 0 && patch) ?? 0
 }

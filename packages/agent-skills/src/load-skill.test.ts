@@ -115,7 +115,7 @@ describe('lenience', () => {
     ['no description', skillFile('name: my-skill')],
     ['an empty description', skillFile('name: my-skill\ndescription: ""')],
     ['a bomb of aliases', skillFile(bomb())],
-  ])('refuses %s in one line', (_, text) => {
+  ])('rejects %s in one line', (_, text) => {
     expect(codeOf(() => load(text))).toBe('invalid-skill')
   })
 })
@@ -136,7 +136,7 @@ describe('files', () => {
     ['missing.json'],
     ['broken.json'],
     ['list.json'],
-  ])('refuses the schema %s', (file) => {
+  ])('rejects the schema %s', (file) => {
     const folder = skillFolder({
       'SKILL.md': skillFile(`name: my-skill\ndescription: D.\nmetadata:\n  skill-state: ${file}`),
       'broken.json': '{',
@@ -147,7 +147,7 @@ describe('files', () => {
     expect(codeOf(() => loadSkill(folder))).toBe('invalid-skill')
   })
 
-  test('refuses a folder that is missing, and one without SKILL.md', () => {
+  test('rejects a folder that is missing, and one without SKILL.md', () => {
     expect(codeOf(() => loadSkill(join(skillFolder({}), 'nowhere')))).toBe('invalid-skill')
     expect(codeOf(() => loadSkill(skillFolder({})))).toBe('invalid-skill')
   })

@@ -88,7 +88,7 @@ function addEpisode({ messages }: Episode): void {
   }
 }
 
-/** Everything that is left out is deleted, unless a guard refuses; then the patch is asked again without it. */
+/** Everything that is left out is deleted, unless a guard rejects; then the patch is asked again without it. */
 function guardedPatch(state: State, written: Entries): State {
   const omitted = [...heldIn(state).keys()].filter((key) => !written.has(key))
   const todos: Record<string, JsonValue> = asObject(written)
@@ -97,7 +97,8 @@ function guardedPatch(state: State, written: Entries): State {
   if (first.ok) return first.value.state
   for (const { path } of first.issues) delete todos[path]
   const again = applyPatch(skill, state, { todos })
-  if (!again.ok) throw new Error(`a patch without refused deletions is refused: ${again.issues[0]?.message}`)
+  if (!again.ok)
+    throw new Error(`a patch without rejected deletions is rejected: ${again.issues[0]?.message}`)
   return again.value.state
 }
 

@@ -108,7 +108,7 @@ it('falls back to the no-op on empty commands and on replies without one, and gi
   await expect(run('P', world(['a']), [])).rejects.toMatchObject({ code: 'invalid-reply' })
 })
 
-it('carries the refused reply of a step in which the no-op stood in', async () => {
+it('carries the rejected reply of a step in which the no-op stood in', async () => {
   const environment = world(['a', 'b'], { noop: 'Wait' })
   const { prompts, steps } = await run('P', environment, ['Action:', 'Action: ', 'Action: ``', 'Action: go'])
   expect(steps[0]).toMatchObject({ fallback: true })

@@ -139,7 +139,7 @@ export const patches: Subject<unknown> = {
       const result = applyPatch(skill, state, each, { action: 'do x and v', expect: each })
       if (state.text !== before) throw new Error('the state before has changed')
       if (!result.ok) {
-        if (result.issues.length === 0) throw new Error('refused without a reason')
+        if (result.issues.length === 0) throw new Error('rejected without a reason')
         continue
       }
       taken += 1

@@ -7,7 +7,7 @@ export interface Subject<T> {
   readonly name: string
   readonly arbitrary: fc.Arbitrary<T>
   readonly casesPerRun: number
-  /** Throws if a law is broken. Gives how many of its cases were taken rather than refused. */
+  /** Throws if a law is broken. Gives how many of its cases were taken rather than rejected. */
   readonly run: (input: T) => number
   readonly close?: () => void
 }

@@ -41,7 +41,7 @@ describe('applyPatch', () => {
     ['{"count":"two"}', '/count', 'expected type integer, found the string "two"'],
     ['{"count":null}', '/count', 'expected a value of type integer here, found nothing: the key is required'],
     ['{"shelves":{"a/b~":3}}', '/shelves/a~1b~0', 'expected type string, found the number 3'],
-  ])('refuses %s', (patch, path, message) => {
+  ])('rejects %s', (patch, path, message) => {
     const before = JSON.stringify(initialState)
     expect(applyPatch(skill, State.from(initialState), JSON.parse(patch))).toEqual({
       ok: false,
@@ -56,14 +56,14 @@ describe('applyPatch', () => {
     expect(applyPatch(anything, State.EMPTY, JSON.parse(nest(MAX_DEPTH + 1))).ok).toBe(false)
   })
 
-  it('refuses what is not JSON at all, cycles included', () => {
+  it('rejects what is not JSON at all, cycles included', () => {
     const cycle: Record<string, unknown> = {}
     cycle.self = cycle
     expect(applyPatch(anything, State.EMPTY, cycle).ok).toBe(false)
     expect(applyPatch(anything, State.EMPTY, { x: undefined }).ok).toBe(false)
   })
 
-  it('refuses a patch of more values than anybody writes, in no time', () => {
+  it('rejects a patch of more values than anybody writes, in no time', () => {
     const patch = Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`k${at}`, at]))
     expect(applyPatch(skill, skill.initialState, patch)).toEqual({
       ok: false,
@@ -82,7 +82,7 @@ describe('applyPatch', () => {
     ['a date', new Date(0)],
     ['a map', new Map()],
     ['a list with a hole', new Array<number>(2).fill(1, 0, 1)],
-  ])('refuses %s, which JSON has not', (_, value) => {
+  ])('rejects %s, which JSON has not', (_, value) => {
     expect(applyPatch(anything, State.EMPTY, { x: { y: value } })).toMatchObject({
       ok: false,
       mistake: 'schema',

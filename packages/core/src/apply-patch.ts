@@ -16,13 +16,13 @@ export interface AppliedPatch {
   readonly state: State
   /** The merge patch from Σ_t to Σ_{t+1}, whatever the encoding, the depth and the guards were. */
   readonly patch: JsonObject
-  /** What is odd about the patch but no reason to refuse it. Absent if nothing is. */
+  /** What is odd about the patch but no reason to reject it. Absent if nothing is. */
   readonly notes?: readonly Issue[]
 }
 
-type Refusal = Rejection & { readonly ok: false }
+type RejectedPatch = Rejection & { readonly ok: false }
 
-export type PatchResult = { readonly ok: true; readonly value: AppliedPatch } | Refusal
+export type PatchResult = { readonly ok: true; readonly value: AppliedPatch } | RejectedPatch
 
 /** What goes with a patch: what the reply says beside it, and what rules took from the observation (`capture`). */
 export interface ReplyContext extends Pick<Transition, 'action' | 'expect' | 'context'> {
@@ -31,7 +31,7 @@ export interface ReplyContext extends Pick<Transition, 'action' | 'expect' | 'co
 
 /**
  * ΔΣ_t, as a model wrote it, applied to Σ_t: decoded, checked, merged, validated and guarded. Gives Σ_{t+1}, or
- * the reasons for refusal. `state`, which must be valid, never changes.
+ * the reasons for rejection. `state`, which must be valid, never changes.
  *
  * The patch must be made of finite numbers, whole ones within ±(2^53 − 1), be at most `MAX_DEPTH` levels deep, have
  * at most `MAX_PATCH_VALUES` values, and hold null only if it deletes a key: never in an array, since the state
@@ -97,7 +97,7 @@ function decode(
   { options }: CompiledSkill,
   state: State,
   written: unknown,
-): { readonly ok: true; readonly value: JsonObject } | Refusal {
+): { readonly ok: true; readonly value: JsonObject } | RejectedPatch {
   let patch = options.encoding.decode(written, state)
   if (!patch.ok) return { ...patch, mistake: 'schema' }
   const owned = options.capture?.reject(patch.value) ?? []
@@ -112,11 +112,11 @@ function decode(
   return patch
 }
 
-/** The refusals of all guards; the mistake is that of the first. */
-function checkGuards(guards: readonly Guard[], transition: Transition): Refusal | undefined {
-  const refusing = guards.map((guard) => ({ guard, issues: guard.check?.(transition) ?? [] }))
-  const issues = refusing.flatMap((each) => each.issues)
-  const first = refusing.find((each) => each.issues.length > 0)
+/** The rejections of all guards; the mistake is that of the first. */
+function checkGuards(guards: readonly Guard[], transition: Transition): RejectedPatch | undefined {
+  const rejecting = guards.map((guard) => ({ guard, issues: guard.check?.(transition) ?? [] }))
+  const issues = rejecting.flatMap((each) => each.issues)
+  const first = rejecting.find((each) => each.issues.length > 0)
   return first && { ok: false, mistake: mistakeOf(first.guard), issues }
 }
 

@@ -86,7 +86,7 @@ describe('certify', () => {
     expect(certificate.bounded && certificate.parts.observation).toBeGreaterThanOrEqual(length)
   })
 
-  it.each([Infinity, -1, Number.NaN])('refuses the cap %s', (maxObservationChars) => {
+  it.each([Infinity, -1, Number.NaN])('rejects the cap %s', (maxObservationChars) => {
     expect(() => certify(compileSkill(shop), { maxObservationChars })).toThrow(
       expect.objectContaining({ code: 'invalid-option' }),
     )

@@ -61,7 +61,7 @@ export function certify(
     throw new SkillStateError('invalid-option', message)
   }
   const bySchema = stateBound(skill.schema)
-  // Σ_0 is subject to no guard, and stays if every patch is refused.
+  // Σ_0 is subject to no guard, and stays if every patch is rejected.
   const byGuard = Math.max(capOf(skill.options.guards), skill.initialState.text.length)
   const state = Math.min(bySchema.most, byGuard)
   if (state === Infinity) return { bounded: false, unbounded: bySchema.unbounded }

@@ -39,7 +39,7 @@ describe.each(dialects)('a schema in %s', (_, schema) => {
   it('accepts', () => {
     expect(validate({ mode: 'off', at: 'noon' })).toEqual([])
   })
-  it.each(cases)('refuses %j', (state, path, message) => {
+  it.each(cases)('rejects %j', (state, path, message) => {
     expect(validate(state)).toEqual([{ path, message: expect.stringContaining(message) }])
   })
 })
@@ -74,10 +74,10 @@ describe('invalid-skill', () => {
     ['an unknown dialect', { $schema: 'http://json-schema.org/draft-04/schema#' }, {}, /does not compile/],
     ['an asynchronous schema', { $async: true }, {}, /asynchronous/],
     ['a zod schema without a JSON form', z.object({ at: z.date() }), {}, /Date cannot be represented/],
-    ['an initial state that does not pass', json, {}, /its initial state is refused at "\/mode": expected/],
-    ['a root that is not an object', { type: 'array' }, {}, /refused at "": expected type array/],
+    ['an initial state that does not pass', json, {}, /its initial state is rejected at "\/mode": expected/],
+    ['a root that is not an object', { type: 'array' }, {}, /rejected at "": expected type array/],
     ['an initial state that is not an object', {}, [], /its initial state is not an object/],
-    ['a null in the initial state', {}, { a: [{ b: null }] }, /refused at "\/a\/0\/b": expected no null/],
+    ['a null in the initial state', {}, { a: [{ b: null }] }, /rejected at "\/a\/0\/b": expected no null/],
   ]
   it.each(cases)('%s', (_, schema, initialState, message) => {
     const compile = () => compileSkill(skill(schema, initialState as JsonObject))
@@ -101,7 +101,7 @@ describe('odd schemas', () => {
   })
 
   it.each([[{ $ref: '#' }], [{ allOf: [{ $ref: '#' }] }]])(
-    'that lead back to themselves are refused: %j',
+    'that lead back to themselves are rejected: %j',
     (schema) => {
       expect(() => compileSkill(skill(schema, {}))).toThrow(
         expect.objectContaining({ code: 'invalid-skill' }),
@@ -109,7 +109,7 @@ describe('odd schemas', () => {
     },
   )
 
-  it('that do so below the initial state are refused when a patch gets there', () => {
+  it('that do so below the initial state are rejected when a patch gets there', () => {
     const schema = {
       properties: { a: { $ref: '#/$defs/A' } },
       $defs: { A: { anyOf: [{ $ref: '#/$defs/A' }, {}] } },
@@ -138,7 +138,7 @@ describe('odd schemas', () => {
 describe('an encoding', () => {
   const plain = { name: 'demo', instructions: '', initialState: {}, schema: { additionalProperties: {} } }
 
-  it('that cannot write the schema is refused when the skill is compiled', () => {
+  it('that cannot write the schema is rejected when the skill is compiled', () => {
     expect(() => compileSkill(plain, { encoding: keepEncoding })).toThrow(
       expect.objectContaining({ code: 'invalid-skill', message: expect.stringMatching(/^skill "demo": /) }),
     )

@@ -93,7 +93,7 @@ function compile(skill: Skill): Omit<CompiledSkill, 'options'> {
   if (!isJsonObject(initial)) throw invalidSkill(skill, 'its initial state is not an object')
   const [issue] = [...checkJson(initial, 'nowhere'), ...validate(initial)]
   if (issue) {
-    throw invalidSkill(skill, `its initial state is refused at "${issue.path}": ${issue.message}`)
+    throw invalidSkill(skill, `its initial state is rejected at "${issue.path}": ${issue.message}`)
   }
   return {
     skill,

@@ -29,11 +29,11 @@ export interface DecideInput<D extends Decision = Decision> {
   /** The prompt after a rejection. Default `withReasons`. */
   readonly retry?: ((prompt: Prompt, rejection: Rejection, reply: string) => Prompt) | undefined
   readonly signal?: AbortSignal | undefined
-  /** Executed if every attempt was refused. */
+  /** Executed if every attempt was rejected. */
   readonly noop?: Action | undefined
   /**
-   * When the no-op replaces a decision. `always` (default): if every attempt was refused. `readable`: only if one of
-   * the refused replies could be read; a model that writes only garbage then fails.
+   * When the no-op replaces a decision. `always` (default): if every attempt was rejected. `readable`: only if one of
+   * the rejected replies could be read; a model that writes only garbage then fails.
    */
   readonly noopWhen?: 'readable' | 'always' | undefined
   /** Replies that may be asked for, the first included. Default `DEFAULT_ATTEMPTS`. */
@@ -48,12 +48,12 @@ export type Decided<D extends Decision = Decision> = {
   readonly reply: string
 } & (
   | { readonly fallback: false; readonly decision: D }
-  /** Every attempt was refused: the decision is the no-op. */
+  /** Every attempt was rejected: the decision is the no-op. */
   | { readonly fallback: true; readonly decision: Decision }
 )
 
 /**
- * Asks the model until a decision can be read, each time with the reasons of the last refusal added after the
+ * Asks the model until a decision can be read, each time with the reasons of the last rejection added after the
  * step's prompt.
  *
  * If no attempt succeeds, falls back to the no-op, without a patch. Without a no-op, throws `invalid-reply` if no reply

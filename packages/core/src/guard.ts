@@ -19,19 +19,19 @@ export interface Transition {
 }
 
 /**
- * A rule beside the schema, opt-in: the plain ⊕ of the paper has none. A refusal goes to the model like any
+ * A rule beside the schema, opt-in: the plain ⊕ of the paper has none. A rejection goes to the model like any
  * other, and the state stays as it was. Pure.
  */
 export interface Guard {
   /** Short and unique, for reports. */
   readonly name: string
-  /** What a patch that it refuses gets wrong. Default `rule`. */
+  /** What a patch that it rejects gets wrong. Default `rule`. */
   readonly mistake?: 'overwrite' | 'rule'
   /**
-   * Changes a patch before it is merged, or refuses it. Gets what the guards before it gave: a recursive patch,
+   * Changes a patch before it is merged, or rejects it. Gets what the guards before it gave: a recursive patch,
    * also if the model's merge shallowly.
    */
   rewrite?(patch: JsonObject, before: State): Result<JsonObject>
-  /** The reasons to refuse; empty if there are none. */
+  /** The reasons to reject; empty if there are none. */
   check?(transition: Transition): readonly Issue[]
 }

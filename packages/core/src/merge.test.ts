@@ -122,7 +122,7 @@ describe('RFC 7396, Appendix A', () => {
     ['{"a":"b"}', '["c"]'],
     ['{"a":"foo"}', 'null'],
     ['{"a":"foo"}', '"bar"'],
-  ])('refuses the patch that is no object: %s ⊕ %s', (state, patch) => {
+  ])('rejects the patch that is no object: %s ⊕ %s', (state, patch) => {
     expect(applyPatch(anything, State.over(JSON.parse(state)), JSON.parse(patch)).ok).toBe(false)
   })
 })
@@ -159,7 +159,7 @@ describe('corner cases', () => {
     expect(Object.is(result.a, -0)).toBe(false)
   })
 
-  it('lets a key whose value is undefined stay, and applyPatch refuses it', () => {
+  it('lets a key whose value is undefined stay, and applyPatch rejects it', () => {
     const patch = { a: undefined } as unknown as JsonObject
     expect(merge({ a: 1 }, patch)).toEqual({ a: 1 })
     expect(applyPatch(anything, State.EMPTY, patch).ok).toBe(false)
@@ -170,7 +170,7 @@ describe('corner cases', () => {
     ['one below −2^53', '{"a":{"b":-9007199254740993}}', '/a/b'],
     ['a number that overflows', '{"a":1e999}', '/a'],
     ['a null in an array', '{"a":[1,null]}', '/a/1'],
-  ])('applyPatch refuses %s', (_, patch, path) => {
+  ])('applyPatch rejects %s', (_, patch, path) => {
     const result = applyPatch(anything, State.EMPTY, JSON.parse(patch))
     expect(result).toMatchObject({ ok: false, issues: [{ path }] })
   })
@@ -229,7 +229,7 @@ describe('diff', () => {
     )
   })
 
-  it.each(['{"a":', '['])('refuses 20,000 nested %s', (open) => {
+  it.each(['{"a":', '['])('rejects 20,000 nested %s', (open) => {
     const [a, b] = [1, 2].map((end) => {
       const close = (open === '[' ? ']' : '}').repeat(20_000)
       return JSON.parse(`{"x":${open.repeat(20_000)}${end}${close}}`)
@@ -267,7 +267,7 @@ describe('hostile patches', () => {
   it.each([
     ['objects', '{"a":', '}'],
     ['arrays', '[', ']'],
-  ])('refuses 20,000 nested %s, and so does applyPatch', (_, open, close) => {
+  ])('rejects 20,000 nested %s, and so does applyPatch', (_, open, close) => {
     const patch = JSON.parse(`{"x":${open.repeat(20_000)}1${close.repeat(20_000)}}`)
     expect(() => merge({}, patch)).toThrow(expect.objectContaining({ code: 'invalid-patch' }))
     const result = applyPatch(anything, State.EMPTY, patch)

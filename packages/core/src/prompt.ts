@@ -183,7 +183,7 @@ function replyForm({ encoding = mergeEncoding, answer, action = 'text' }: Prompt
 
 /**
  * The prompt of a step that is asked again: the same prompt, then why the last reply was refused, one reason
- * a line. The refused reply itself is not shown. The paper has no text for this; this one is ours.
+ * a line. The rejected reply itself is not shown. The paper has no text for this; this one is ours.
  *
  * @example
  * ```ts
@@ -198,14 +198,14 @@ export function withReasons(prompt: Prompt, issues: readonly Issue[]): Prompt {
   const reasons = issues.map(({ path, message }) => {
     return path === '' ? `- ${oneLine(message, 500)}` : `- ${oneLine(path, 200)}: ${oneLine(message, 500)}`
   })
-  const refusal = `
+  const rejection = `
 
 Your last reply was refused and nothing was executed. Reasons:
 ${reasons.join('\n')}
 
 Give your whole reply again, in the format asked for above, with these points corrected.`
-  if (typeof prompt === 'string') return prompt + refusal
+  if (typeof prompt === 'string') return prompt + rejection
   return prompt.map((message, index) =>
-    index === prompt.length - 1 ? { ...message, text: message.text + refusal } : message,
+    index === prompt.length - 1 ? { ...message, text: message.text + rejection } : message,
   )
 }

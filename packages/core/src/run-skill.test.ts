@@ -60,7 +60,7 @@ function scripted(replies: readonly string[]): Model & { readonly prompts: strin
   }
 }
 
-const refuse = (no: boolean): Issue[] => (no ? [{ path: '', message: 'no' }] : [])
+const reject = (no: boolean): Issue[] => (no ? [{ path: '', message: 'no' }] : [])
 
 const reply = (patch: unknown, action: unknown): string =>
   `Because of a secret.\n\`\`\`json\n${JSON.stringify({ state_patch: patch, action })}\n\`\`\``
@@ -121,7 +121,7 @@ describe('an episode', () => {
   })
 })
 
-describe('refused replies', () => {
+describe('rejected replies', () => {
   const bad = reply({ count: 'one' }, 'go')
 
   it('asks again with the reasons, and heals', async () => {
@@ -157,9 +157,9 @@ describe('refused replies', () => {
     const keep = {
       name: 'keep',
       mistake: 'overwrite',
-      check: ({ patch }: Transition) => refuse(patch.count === 2),
+      check: ({ patch }: Transition) => reject(patch.count === 2),
     } as const
-    const rule = { name: 'rule', check: ({ patch }: Transition) => refuse(patch.count === 3) }
+    const rule = { name: 'rule', check: ({ patch }: Transition) => reject(patch.count === 3) }
     const replies = [
       '',
       bad,
@@ -210,7 +210,7 @@ describe('refused replies', () => {
     await expect(run(['', 'x', '{'], world(1))).rejects.toMatchObject({ code: 'invalid-reply' })
   })
 
-  it('takes the number of attempts, and refuses none at all', async () => {
+  it('takes the number of attempts, and rejects none at all', async () => {
     await expect(run([bad], world(1), { reply: { attempts: 1 } })).rejects.toThrow(/after 1 attempt,/)
     for (const options of [{ reply: { attempts: 0 } }, { observation: { maxChars: -1 } }]) {
       const untouched = world(1, {
@@ -364,7 +364,7 @@ describe('a patch that deletes what is not there', () => {
 })
 
 describe("commit: 'after-accept'", () => {
-  const refusing = (refused: readonly number[]): World => {
+  const rejecting = (refused: readonly number[]): World => {
     let step = 0
     return world(3, {
       step: async () => {
@@ -379,8 +379,8 @@ describe("commit: 'after-accept'", () => {
     reply({}, 'three'),
   ]
 
-  it('undoes the patch of a refused action, and tells the model what is in doubt', async () => {
-    const { steps, prompts } = await run(replies, refusing([1]), { commit: 'after-accept' })
+  it('undoes the patch of a rejected action, and tells the model what is in doubt', async () => {
+    const { steps, prompts } = await run(replies, rejecting([1]), { commit: 'after-accept' })
     expect(steps.map(({ state }) => state?.toJSON().count)).toEqual([0, 2, 2])
     expect(steps[0]?.rolledBack).toEqual(['/count', '/map/a', '/map/b/c'])
     expect(steps[0]?.result).toEqual({ text: 'event 1', done: false, refused: true })
@@ -396,7 +396,7 @@ describe("commit: 'after-accept'", () => {
     const options = { commit: 'after-accept', observation: { maxChars: 400 } } as const
     const { steps } = await run(
       [reply({ map }, 'one'), reply({}, 'two'), reply({}, 'x')],
-      refusing([1, 2]),
+      rejecting([1, 2]),
       options,
     )
     expect(steps[1]?.observation).toMatch(
@@ -408,7 +408,7 @@ describe("commit: 'after-accept'", () => {
   })
 
   it('is not the default', async () => {
-    const { steps, prompts } = await run(replies, refusing([1, 2]))
+    const { steps, prompts } = await run(replies, rejecting([1, 2]))
     expect(steps.map(({ state }) => state?.toJSON().count)).toEqual([1, 2, 2])
     expect(prompts.join()).not.toContain('In doubt')
   })

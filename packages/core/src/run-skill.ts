@@ -56,7 +56,7 @@ export interface RunSkillOptions {
   readonly observation?: ObservationOptions | undefined
   /**
    * When Σ_{t+1} takes effect. `before-action` (default): as Algorithm 1 has it, whatever the environment
-   * answers. `after-accept`: once the environment has not refused the action; else Σ_t stays, and the next
+   * answers. `after-accept`: once the environment has not rejected the action; else Σ_t stays, and the next
    * observation tells the model which entries its undone patch was about.
    */
   readonly commit?: CommitMode | undefined

@@ -21,7 +21,7 @@ export const skill: Skill = {
 /** What is in the world: the answers so far, by the key of their action. Outlives any process. */
 export type Effects = Map<string, Observation>
 
-/** A world that ends after `horizon` actions, of which it refuses every third, and executes each key once. */
+/** A world that ends after `horizon` actions, of which it rejects every third, and executes each key once. */
 export function world(horizon: number, effects: Effects): Environment {
   const look = (text: string): Observation => ({
     text: `${text} event ${effects.size}`,

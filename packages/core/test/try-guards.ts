@@ -6,7 +6,7 @@ import { State } from '../src/state/state.ts'
 
 const anything = compileSkill({ name: 'anything', instructions: '', schema: {}, initialState: {} })
 
-/** The state that a patch leads to under the guards, any state being valid, or the reasons for refusal. */
+/** The state that a patch leads to under the guards, any state being valid, or the reasons for rejection. */
 export function tryGuards(
   guards: readonly Guard[],
   state: JsonObject,

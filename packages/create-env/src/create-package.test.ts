@@ -63,7 +63,7 @@ test('an empty folder, or one with a repository alone, will do', () => {
 })
 
 test.each(['Lift', 'lift_2', '2lift', 'lift-', 'a--b', '.lift', 'a'.repeat(61), 'lift;rm'])(
-  'the name %s is refused, and nothing is written',
+  'the name %s is rejected, and nothing is written',
   (name) => {
     const parent = emptyFolder()
     expect(() => createPackage(join(parent, name), versions)).toThrow(
@@ -73,7 +73,7 @@ test.each(['Lift', 'lift_2', '2lift', 'lift-', 'a--b', '.lift', 'a'.repeat(61), 
   },
 )
 
-test('a folder that is not empty, and a file, are refused and left as they are', () => {
+test('a folder that is not empty, and a file, are rejected and left as they are', () => {
   const parent = emptyFolder()
   mkdirSync(join(parent, 'lift'))
   writeFileSync(join(parent, 'lift', 'notes.txt'), 'mine')

@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { filesOf, type NewFile } from './files.ts'
-import { Refusal } from './refusal.ts'
+import { UsageError } from './usage-error.ts'
 import type { Versions } from './versions.ts'
 
 /**
- * Writes a package with an environment into a folder that is new or empty, and gives its name. Throws `Refusal` if
+ * Writes a package with an environment into a folder that is new or empty, and gives its name. Throws `UsageError` if
  * the folder or its name will not do; if writing fails, what was written is removed again.
  */
 export function createPackage(directory: string, versions: Versions): string {
@@ -25,14 +25,14 @@ export function createPackage(directory: string, versions: Versions): string {
   return name
 }
 
-/** Throws `Refusal` unless there is nothing yet in the folder, or a repository alone. */
+/** Throws `UsageError` unless there is nothing yet in the folder, or a repository alone. */
 function requireRoom(folder: string, shown: string): void {
   const found = statSync(folder, { throwIfNoEntry: false })
   if (found === undefined) return
-  if (!found.isDirectory()) throw new Refusal(`${shown} is a file; name a folder that is new or empty`)
+  if (!found.isDirectory()) throw new UsageError(`${shown} is a file; name a folder that is new or empty`)
   const [first] = readdirSync(folder).filter((name) => name !== '.git')
   if (first !== undefined) {
-    throw new Refusal(`${shown} is not empty: it holds ${first}; name a folder that is new or empty`)
+    throw new UsageError(`${shown} is not empty: it holds ${first}; name a folder that is new or empty`)
   }
 }
 
@@ -49,11 +49,11 @@ function topLevel(folder: string, files: readonly NewFile[]): readonly string[] 
 /** Few enough that a task of the benchmark still names a file. */
 const LONGEST = 60
 
-/** The name of a package, of its benchmark and of its suite, which its folder gives. Throws `Refusal`. */
+/** The name of a package, of its benchmark and of its suite, which its folder gives. Throws `UsageError`. */
 function packageNameOf(directory: string): string {
   const name = basename(resolve(directory))
   if (/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) && name.length <= LONGEST) return name
-  throw new Refusal(
+  throw new UsageError(
     `"${name}" cannot be the name of the package: name the folder in small letters, digits and single hyphens, as my-env (at most ${LONGEST})`,
   )
 }

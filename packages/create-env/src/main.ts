@@ -2,7 +2,7 @@
 import { relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createPackage } from './create-package.ts'
-import { Refusal } from './refusal.ts'
+import { UsageError } from './usage-error.ts'
 import { readVersions } from './versions.ts'
 
 const usage = `Usage: npm init @skill-state/env <folder>
@@ -11,13 +11,13 @@ Writes a package with an environment, a skill, a player, tests and a suite file 
 or empty. The folder names the package.
 `
 
-/** Does what the arguments say. Gives what is to be printed; throws `Refusal`. */
+/** Does what the arguments say. Gives what is to be printed; throws `UsageError`. */
 function run(args: readonly string[]): string {
   const { values, positionals } = parse(args)
   if (values.help) return usage
   const [directory, ...more] = positionals
   if (directory === undefined || more.length > 0) {
-    throw new Refusal('name one folder for the new package, as in: npm init @skill-state/env my-env')
+    throw new UsageError('name one folder for the new package, as in: npm init @skill-state/env my-env')
   }
   const name = createPackage(directory, readVersions())
   return `Created ${name}. Next:\n${nextSteps(directory)
@@ -30,7 +30,7 @@ function parse(args: readonly string[]): { values: { help?: boolean | undefined 
     const options = { help: { type: 'boolean', short: 'h' } } as const
     return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
-    throw new Refusal(`${error instanceof Error ? error.message : String(error)}; see --help`)
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}; see --help`)
   }
 }
 
@@ -49,8 +49,8 @@ function nextSteps(directory: string): readonly string[] {
 try {
   process.stdout.write(run(process.argv.slice(2)))
 } catch (error) {
-  // What the operating system refuses, such as to make a folder, is told in its words.
-  const expected = error instanceof Refusal || (error instanceof Error && 'syscall' in error)
+  // What the operating system rejects, such as to make a folder, is told in its words.
+  const expected = error instanceof UsageError || (error instanceof Error && 'syscall' in error)
   process.stderr.write(`create-env: ${expected ? error.message : (error as Error).stack}\n`)
   process.exitCode = expected ? 2 : 1
 }

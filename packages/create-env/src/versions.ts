@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { Refusal } from './refusal.ts'
+import { UsageError } from './usage-error.ts'
 
 /** How a package depends on another. */
 export type DependencyKind = 'dependencies' | 'peerDependencies' | 'devDependencies'
@@ -24,12 +24,14 @@ export type Versions = Readonly<Record<string, string>>
 
 /**
  * The versions that this package was packed and tested with: packing writes them into its `devDependencies`. Throws
- * `Refusal` if it was not packed.
+ * `UsageError` if it was not packed.
  */
 export function readVersions(): Versions {
   const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
   const versions: Versions = manifest.devDependencies
   const open = Object.values(versions).find((version) => !/^\d/.test(version))
   if (open === undefined) return versions
-  throw new Refusal(`versions are not settled here (${open}): pack create-env, and run it from the tarball`)
+  throw new UsageError(
+    `versions are not settled here (${open}): pack create-env, and run it from the tarball`,
+  )
 }

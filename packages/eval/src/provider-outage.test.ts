@@ -7,12 +7,12 @@ import { runSuite, type SuiteOptions } from './run-suite.ts'
 import { openRunFolder } from './trace/run-folder.ts'
 
 /** What a model throws whose provider gave no response. */
-function refusal(message: string, status?: number): SkillStateError {
+function rejection(message: string, status?: number): SkillStateError {
   const attempt = Object.assign(new Error(message), { code: 'model-failed', mayBeCharged: false, status })
   return new SkillStateError('model-failed', `m: after 6 attempts: ${message}`, { cause: attempt })
 }
 
-const unreached = refusal('no connection: ECONNREFUSED')
+const unreached = rejection('no connection: ECONNREFUSED')
 
 /** Whether these failures, one after the other, are an outage. */
 function isOutage(failures: readonly unknown[], begin: (watch: ReturnType<typeof watchForOutage>) => void) {
@@ -30,8 +30,8 @@ describe('an outage', () => {
   test.each([
     ['five alike', Array(5).fill(unreached), true],
     ['four alike', Array(4).fill(unreached), false],
-    ['four alike and another', [...Array(4).fill(unreached), refusal('500 oops', 500)], false],
-    ['five that differ in an id', [1, 2, 3, 4, 5].map((n) => refusal(`500 see req_${n}a`, 500)), true],
+    ['four alike and another', [...Array(4).fill(unreached), rejection('500 oops', 500)], false],
+    ['five that differ in an id', [1, 2, 3, 4, 5].map((n) => rejection(`500 see req_${n}a`, 500)), true],
     ['five caused by it', Array(5).fill(new Error('the user failed', { cause: unreached })), true],
     ['five of an environment', Array(5).fill(new SkillStateError('environment-failed', 'power cut')), false],
   ])('%s', (_, failures, expected) => {
@@ -51,7 +51,7 @@ describe('an outage', () => {
     [413, 9, before, false],
     [402, 5, answer, true],
   ])('%d, %d times', (status, times, begin, expected) => {
-    expect(isOutage(Array(times).fill(refusal(`${status} no`, status)), begin)).toBe(expected)
+    expect(isOutage(Array(times).fill(rejection(`${status} no`, status)), begin)).toBe(expected)
   })
 
   test('an answer in between begins the count anew', () => {

@@ -25,7 +25,7 @@ export interface OutageWatch {
 
 /**
  * Finds an outage if five episodes in a row, or as many as are given, ended with the same failure of a provider and no call was answered in
- * between; if nothing was ever answered, a key that is refused (401, 403) is one at once. What may be due to a single
+ * between; if nothing was ever answered, a key that is rejected (401, 403) is one at once. What may be due to a single
  * request (400, 413, 422) counts only as long as nothing was answered. Failures of anything else do not count.
  */
 export function watchForOutage(failuresInARow: number = FAILURES_IN_A_ROW): OutageWatch {

@@ -114,7 +114,7 @@ describe('a suite', () => {
 })
 
 describe('a folder', () => {
-  test('with another run is refused, and the difference is named', () => {
+  test('with another run is rejected, and the difference is named', () => {
     openRunFolder(directory, conditions)
     checkRunFolder(directory, conditions)
     expect(() => checkRunFolder(directory, { ...conditions, seeds: [1, 2, 4] })).toThrow(
@@ -124,7 +124,7 @@ describe('a folder', () => {
       /another run: its model.id is "always", not "never"/,
     )
   })
-  test('with other files is refused', () => {
+  test('with other files is rejected', () => {
     writeFileSync(join(directory, 'thesis.tex'), '')
     expect(() => openRunFolder(directory, conditions)).toThrow(/other files and no run/)
   })
@@ -134,12 +134,12 @@ describe('a folder', () => {
     expect(readdirSync(directory)).toEqual(['run.json'])
     expect([...readTraces(folder)]).toEqual([])
   })
-  test('that is a file is refused', () => {
+  test('that is a file is rejected', () => {
     const file = join(directory, 'a')
     writeFileSync(file, '')
     expect(() => openRunFolder(file, conditions)).toThrow(/a is a file, not a folder/)
   })
-  test('with a broken run.json is refused', () => {
+  test('with a broken run.json is rejected', () => {
     writeFileSync(join(directory, 'run.json'), '{')
     expect(() => openRunFolder(directory, conditions)).toThrow(/run.json is not a JSON object/)
   })
@@ -155,7 +155,7 @@ describe('a folder', () => {
   })
 })
 
-test('a trace under the name of another episode is refused, not counted twice', async () => {
+test('a trace under the name of another episode is rejected, not counted twice', async () => {
   const folder = openRunFolder(directory, conditions)
   await runSuite(folder, [episode({ seed: 1 })], { concurrency: 1 })
   copyFileSync(tracePath(folder, identity(1)), tracePath(folder, identity(2)))
@@ -180,7 +180,7 @@ describe('a trace file', () => {
     ['no JSON', 'not json\n', /:9: the line is not JSON/],
     ['of an unknown kind', '{"kind":"sermon"}\n', /:9: kind: /],
     ['with a wrong type', '{"kind":"step","index":-1}\n', /:9: index: /],
-  ])('with a line that is %s is refused with its place', async (_name, line, message) => {
+  ])('with a line that is %s is rejected with its place', async (_name, line, message) => {
     const file = await trace()
     const lines = readFileSync(file, 'utf8').split('\n').slice(0, 8)
     writeFileSync(file, `${lines.join('\n')}\n${line}`)
@@ -234,7 +234,7 @@ describe('an id', () => {
     expect([second.calls, second.how]).toEqual([3, ['played']])
   })
 
-  test('of another episode under the same name is refused', async () => {
+  test('of another episode under the same name is rejected', async () => {
     await run('one', 'before')
     await expect(run('one', 'after')).rejects.toThrow(
       /holds another episode: its id is not that of task t3-s1/,

@@ -116,7 +116,7 @@ describe('the published everything server', () => {
     ['text', 'echo hello'],
     ['a handle that leads elsewhere', { read_result: { handle: '../../etc/passwd', from: 0 } }],
     ['an answer that is not a text', { finish: { a: 1 } }],
-  ])('refuses %s', async (_, action) => {
+  ])('rejects %s', async (_, action) => {
     const world = await open(connections, { results: fileResults(emptyFolder()) })
     expect(await world.step(action)).toMatchObject({ refused: true, done: false })
   })
@@ -174,7 +174,7 @@ describe('servers that behave badly', () => {
   async function answer(source: string, options: McpEnvironmentOptions = {}): Promise<Observation> {
     const connections = await openMcp([
       inlineServer(
-        `${TOOL}function handle(method, params, answer, refuse) { if (method === 'tools/list') return answer({ tools }); ${source} }`,
+        `${TOOL}function handle(method, params, answer, reject) { if (method === 'tools/list') return answer({ tools }); ${source} }`,
       ),
     ])
     try {
@@ -205,9 +205,9 @@ describe('servers that behave badly', () => {
     await connections.close()
   })
 
-  test('an error of the protocol is a refusal', async () => {
-    expect(await answer(`refuse(-32000, 'not today')`)).toMatchObject({
-      text: expect.stringMatching(/refused the call:.*not today/),
+  test('an error of the protocol is a rejection', async () => {
+    expect(await answer(`reject(-32000, 'not today')`)).toMatchObject({
+      text: expect.stringMatching(/rejected the call:.*not today/),
       refused: true,
     })
   })

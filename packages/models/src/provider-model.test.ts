@@ -33,7 +33,7 @@ test.each([
   ['openai', 'names no model'],
   ['openai:', 'names no model'],
   ['openai: ', 'names no model'],
-])('%j is refused', async (name, message) => {
+])('%j is rejected', async (name, message) => {
   await expect(providerModel(name, { env: {} })).rejects.toMatchObject({
     code: 'invalid-option',
     message: expect.stringContaining(message),

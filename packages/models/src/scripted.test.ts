@@ -20,7 +20,7 @@ test('answers in order, then throws', async () => {
   await expect(model.generate({ prompt: '' })).rejects.toMatchObject({ code: 'script-exhausted' })
 })
 
-test('a refused call takes no reply', async () => {
+test('a rejected call takes no reply', async () => {
   const model = scripted(['one'])
   const reason = new Error('stop')
   await expect(model.generate({ prompt: '', signal: AbortSignal.abort(reason) })).rejects.toBe(reason)

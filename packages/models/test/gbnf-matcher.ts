@@ -7,7 +7,7 @@ export function gbnfMatcher(grammar: string): (text: string) => boolean {
   }
 }
 
-/** Throws if llama.cpp would refuse the grammar: a rule that is missing, a repetition without measure. */
+/** Throws if llama.cpp would reject the grammar: a rule that is missing, a repetition without measure. */
 export function parseGrammar(grammar: string): ReadonlyMap<string, Expression> {
   const rules = new Map<string, Expression>()
   for (const line of grammar.split('\n').filter((each) => each !== '')) {

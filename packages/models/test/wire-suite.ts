@@ -19,7 +19,7 @@ export interface Wire {
   readonly part: (stream: boolean) => Scene
   /** An error in place of the rest of a reply, with the text. */
   readonly failure: (stream: boolean, message: string) => Scene
-  /** Named if the key is refused. */
+  /** Named if the key is rejected. */
   readonly keyVariable: string
 }
 
@@ -78,13 +78,13 @@ function scenarios({ create, reply, part, failure, keyVariable }: Wire, stream: 
       await expect(ask(server, once)).rejects.toThrow('out of memory')
     }))
 
-  test('a redirect is refused', () =>
+  test('a redirect is rejected', () =>
     withLoopback([{ status: 307, headers: { location: '/elsewhere' } }], async (server) => {
       await expect(ask(server)).rejects.toMatchObject({ code: 'model-refused', cause: { status: 307 } })
       expect(server.requests).toHaveLength(1)
     }))
 
-  test('a refused key is asked for once, and its variable named', () =>
+  test('a rejected key is asked for once, and its variable named', () =>
     withLoopback([error(401)], async (server) => {
       await expect(ask(server)).rejects.toMatchObject({
         code: 'model-refused',

@@ -20,7 +20,7 @@ export interface Waiting {
 export interface Observation {
   readonly text: string
   readonly done: boolean
-  /** True if the environment refused the action and nothing changed. Absent if it does not say. */
+  /** True if the environment rejected the action and nothing changed. Absent if it does not say. */
   readonly refused?: boolean | undefined
   /** True if it is not known whether the action took effect: it was cut off, or gave no answer in time. */
   readonly unknown?: boolean | undefined
@@ -101,7 +101,7 @@ export interface Outcome {
  * One problem instance's world.
  *
  * Deterministic: the same seed and the same actions give the same observations and outcome, in any process.
- * An action that the world refuses is answered with an observation that says why; it never throws.
+ * An action that the world rejects is answered with an observation that says why; it never throws.
  * The caller that opened the environment closes it: the harness, never a runtime.
  */
 export interface Environment {

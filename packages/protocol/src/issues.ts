@@ -10,7 +10,7 @@
  * - `environment-misuse`: a call out of order, such as `step` before `reset` or after the end.
  * - `environment-failed`, `model-failed`: the environment or the model threw; `cause` has the original error.
  * - `missing-key`: a provider needs a key, and the environment variable that should hold it is not set, or holds none.
- * - `model-refused`: the provider refuses the request as it is, or answers with what cannot be taken (a redirect, a
+ * - `model-refused`: the provider rejects the request as it is, or answers with what cannot be taken (a redirect, a
  *   body without end), so that asking again would not help.
  * - `unknown-request`: a recording of a model's responses does not hold the request, or does not say whether replies
  *   keep to the schema that a replay is asked about.
@@ -27,7 +27,7 @@
  * - `journal-conflict`: somebody else writes to the journal, or has removed it.
  * - `journal-misuse`: a call to a journal or its store that is out of order, or comes after it was closed.
  * - `sandbox-unavailable`: nothing on this machine can run untrusted commands in isolation.
- * - `database-unavailable`: a database cannot be reached, refuses what is asked of it, or is of a version that is not
+ * - `database-unavailable`: a database cannot be reached, rejects what is asked of it, or is of a version that is not
  *   supported; the message says which, and what to do.
  * - `simulator-failed`: the simulated user of a conversation gave no line; the agent had no part in it.
  * - `limit-reached`: a limit of steps, tokens, cost or time leaves no room; see `LimitReached`.
@@ -62,7 +62,7 @@ export type ErrorCode =
   | 'limit-reached'
   | 'outcome-unknown'
 
-/** One reason why a reply or a patch was refused. Expected failure is data, not an exception. */
+/** One reason why a reply or a patch was rejected. Expected failure is data, not an exception. */
 export interface Issue {
   /** JSON Pointer (RFC 6901) into the patch or the state; empty for the whole. */
   readonly path: string

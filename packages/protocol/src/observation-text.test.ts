@@ -24,7 +24,7 @@ describe('capObservation', () => {
     expect(capObservation('0123456789', 1)).toBe('\n[… 10 characters left out …]\n')
   })
 
-  it.each([-1, Number.NaN])('refuses the cap %s', (most) => {
+  it.each([-1, Number.NaN])('rejects the cap %s', (most) => {
     expect(() => capObservation('x', most)).toThrow(expect.objectContaining({ code: 'invalid-option' }))
   })
 

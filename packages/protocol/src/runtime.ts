@@ -48,7 +48,7 @@ export interface StateSnapshot<State = JsonObject> {
 }
 
 /**
- * What is wrong with a refused reply, the first that applies: the paper's error taxonomy (§5.7), and what it has no
+ * What is wrong with a rejected reply, the first that applies: the paper's error taxonomy (§5.7), and what it has no
  * word for.
  *
  * - `syntax`: no decision could be read from it.
@@ -59,7 +59,7 @@ export interface StateSnapshot<State = JsonObject> {
  */
 export type Mistake = 'syntax' | 'schema' | 'overwrite' | 'rule' | 'action'
 
-/** A refused reply. */
+/** A rejected reply. */
 export interface Rejection {
   readonly mistake: Mistake
   readonly issues: readonly Issue[]
@@ -71,15 +71,15 @@ export interface Step<State = JsonObject> extends Decision {
   readonly index: number
   /** O_t, on which the decision was taken. */
   readonly observation: string
-  /** The refused replies, in the order of the attempts. */
+  /** The rejected replies, in the order of the attempts. */
   readonly rejections: readonly Rejection[]
-  /** True if every attempt was refused and the environment's no-op was executed instead. */
+  /** True if every attempt was rejected and the environment's no-op was executed instead. */
   readonly fallback: boolean
   /** Σ_{t+1}. Absent for runtimes without a state. */
   readonly state?: StateSnapshot<Readonly<State>> | undefined
   /** What is worth knowing of the step, such as an odd patch or a shortened history. Absent if nothing is. */
   readonly notes?: readonly Issue[] | undefined
-  /** JSON Pointers of what the patch would have changed, if it was undone because the action was refused. */
+  /** JSON Pointers of what the patch would have changed, if it was undone because the action was rejected. */
   readonly rolledBack?: readonly string[]
   /** O_{t+1}: what the environment answered. */
   readonly result: Observation

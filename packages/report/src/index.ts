@@ -15,11 +15,11 @@ export {
   recovered,
   recoverySteps,
   recoveryTurns,
-  refused,
+  rejected,
   resolved,
   retries,
   score,
-  soundRefusals,
+  soundRejections,
   totalTokens,
 } from './build/columns.ts'
 export type { Published } from './build/published.ts'

@@ -13,7 +13,7 @@ test('limits that are not given are the usual ones', () => {
 })
 
 test.each(['', '/', 'ctf', '/ctf/', '/ctf/../etc', '/ctf//7', '/usr/x', '/etc', '/dev/shm/x', '/a\0b'])(
-  'refuses the folder %j',
+  'rejects the folder %j',
   (folder) => {
     expect(() => settleOptions({ folder, files: [] })).toThrow(
       expect.objectContaining({ code: 'invalid-option' }),
@@ -22,7 +22,7 @@ test.each(['', '/', 'ctf', '/ctf/', '/ctf/../etc', '/ctf//7', '/usr/x', '/etc', 
 )
 
 test.each(['', '/etc/x', '../x', 'a/../../x', './x', 'a//b', 'a/', 'a\0b'])(
-  'refuses the file path %j',
+  'rejects the file path %j',
   (path) => {
     expect(() => settleOptions({ folder: '/ctf/7', files: [{ path, content }] })).toThrow(
       'give a path relative',
@@ -30,13 +30,13 @@ test.each(['', '/etc/x', '../x', 'a/../../x', './x', 'a//b', 'a/', 'a\0b'])(
   },
 )
 
-test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses a limit of %d', (processes) => {
+test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('rejects a limit of %d', (processes) => {
   expect(() => settleOptions({ folder: '/ctf/7', files: [], limits: { processes } })).toThrow(
     'limits.processes',
   )
 })
 
-test('refuses files that do not fit', () => {
+test('rejects files that do not fit', () => {
   const files = ['a', 'b'].map((path) => ({ path, content }))
   expect(() => settleOptions({ folder: '/ctf/7', files, limits: { folderBytes: 19 } })).toThrow(
     'the files have 20 bytes',

@@ -13,7 +13,7 @@ export function settleOptions(options: OpenOptions): Limits {
   const limits = { ...defaultLimits, ...options.limits }
   for (const [name, value] of Object.entries(limits)) {
     if (!Number.isSafeInteger(value) || value < 1)
-      refuse(`limits.${name} is ${value}: give a positive integer`)
+      reject(`limits.${name} is ${value}: give a positive integer`)
   }
   checkFolder(options.folder)
   if (options.host !== undefined) checkHost(options.host)
@@ -21,7 +21,7 @@ export function settleOptions(options: OpenOptions): Limits {
     const { folder, files } = options.readOnly
     checkFolder(folder)
     if (files.length > MAX_READ_ONLY)
-      refuse(`readOnly.files are ${files.length}: give at most ${MAX_READ_ONLY}`)
+      reject(`readOnly.files are ${files.length}: give at most ${MAX_READ_ONLY}`)
     checkPaths(files)
   }
   checkFiles(options.files, limits.folderBytes)
@@ -32,7 +32,7 @@ function checkFolder(folder: string): void {
   const [, first = ''] = folder.split('/')
   const plain = posix.isAbsolute(folder) && posix.normalize(folder) === folder && !folder.includes('\0')
   if (!plain || first === '' || folder.endsWith('/') || systemFolders.has(first)) {
-    refuse(
+    reject(
       `folder is ${JSON.stringify(folder)}: give an absolute path such as /ctf/7, outside the system's folders`,
     )
   }
@@ -41,23 +41,23 @@ function checkFolder(folder: string): void {
 function checkFiles(files: readonly SandboxFile[], room: number): void {
   checkPaths(files.map(({ path }) => path))
   const bytes = files.reduce((sum, { content }) => sum + content.length, 0)
-  if (bytes > room) refuse(`the files have ${bytes} bytes, limits.folderBytes is ${room}: raise it`)
+  if (bytes > room) reject(`the files have ${bytes} bytes, limits.folderBytes is ${room}: raise it`)
 }
 
 function checkPaths(paths: readonly string[]): void {
   const bad = paths.find((path) => !isInside(path))
   if (bad === undefined) return
-  refuse(`file path ${JSON.stringify(bad)}: give a path relative to the folder, without . or ..`)
+  reject(`file path ${JSON.stringify(bad)}: give a path relative to the folder, without . or ..`)
 }
 
 function checkHost(path: string): void {
-  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) refuse(`host is ${path}: name a folder`)
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) reject(`host is ${path}: name a folder`)
 }
 
 function isInside(path: string): boolean {
   return !path.includes('\0') && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
 }
 
-function refuse(message: string): never {
+function reject(message: string): never {
   throw new SkillStateError('invalid-option', message)
 }

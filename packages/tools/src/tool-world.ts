@@ -161,19 +161,19 @@ export class ToolWorld implements Environment {
     const reply = this.#talks ? entries.find(([name]) => name === REPLY) : undefined
     const [entry = reply, another] = entries.filter((each) => each !== reply)
     if (entry === undefined || another !== undefined) {
-      return refusal('Expected an action that is an object with one key, the name of a tool.')
+      return rejection('Expected an action that is an object with one key, the name of a tool.')
     }
     const [name, value] = entry
     if (reply !== undefined) {
-      if (typeof reply[1] !== 'string') return refusal('Expected the reply to be a text.')
+      if (typeof reply[1] !== 'string') return rejection('Expected the reply to be a text.')
       if (!options.approved) this.#say(reply[1], entry === reply) // else it was said before the approval
       if (entry === reply) return { text: '', done: false, waiting: { for: 'reply' } }
     }
     if (name === FINISH && this.#own.has(FINISH)) return this.#finish(value)
     if (name === READ) return this.#read(value)
     const tool = this.#tools.get(name)
-    if (tool === undefined) return refusal(`There is no action of this name; there are ${this.#names()}.`)
-    if (!isJsonObject(value)) return refusal(`Expected the input of ${name} to be an object.`)
+    if (tool === undefined) return rejection(`There is no action of this name; there are ${this.#names()}.`)
+    if (!isJsonObject(value)) return rejection(`Expected the input of ${name} to be an object.`)
     return this.#call(name, tool, value, options)
   }
 
@@ -182,7 +182,7 @@ export class ToolWorld implements Environment {
   }
 
   #finish(value: JsonValue): Observation {
-    if (typeof value !== 'string') return refusal('Expected the answer to be a text.')
+    if (typeof value !== 'string') return rejection('Expected the answer to be a text.')
     if (this.#talks) this.#say(value, true)
     this.#phase = 'finished'
     return { text: this.#talks ? 'The session is over.' : 'Finished.', done: true }
@@ -192,7 +192,7 @@ export class ToolWorld implements Environment {
     const input = await check(tool.input, structuredClone(value)) // which the tool may change
     if (!input.ok) {
       const reasons = input.issues.map(({ path, message }) => `${path || 'the input'}: ${message}`)
-      return refusal(`The input of ${name} was rejected, and nothing was done: ${reasons.join('; ')}`)
+      return rejection(`The input of ${name} was rejected, and nothing was done: ${reasons.join('; ')}`)
     }
     const { index: step, state: snapshot } = this.#now()
     const state = snapshot.toJSON()
@@ -219,11 +219,13 @@ export class ToolWorld implements Environment {
   async #read(value: JsonValue): Promise<Observation> {
     const { handle, from } = isJsonObject(value) ? value : {}
     if (typeof handle !== 'string' || typeof from !== 'number' || !Number.isSafeInteger(from) || from < 0) {
-      return refusal('Expected a handle and the character to begin from.')
+      return rejection('Expected a handle and the character to begin from.')
     }
     const text = await this.#results.read(handle)
-    if (text === undefined) return refusal('Nothing is kept under this handle any more: call the tool again.')
-    if (from >= text.length) return refusal(`The result has ${text.length} characters, so none begins there.`)
+    if (text === undefined)
+      return rejection('Nothing is kept under this handle any more: call the tool again.')
+    if (from >= text.length)
+      return rejection(`The result has ${text.length} characters, so none begins there.`)
     return { text: windowOf(text, handle, from, this.maxObservationChars), done: false }
   }
 
@@ -271,7 +273,7 @@ async function mustApprove(
   }
 }
 
-function refusal(text: string): Observation {
+function rejection(text: string): Observation {
   return { text, done: false, refused: true }
 }
 

@@ -97,7 +97,7 @@ describe('bench noise', () => {
   test.each([
     ['short', 'short is no repetition of a: budget.steps is absent, not 20; see bench compare a short'],
     ['./a', './a is the same run as a: a repetition is a run of its own'],
-  ])('refuses %s beside a: it is no repetition', async (other, message) => {
+  ])('rejects %s beside a: it is no repetition', async (other, message) => {
     expect(await bench(`noise a ${other}`, { cwd })).toMatchObject({
       code: 2,
       stdout: '',

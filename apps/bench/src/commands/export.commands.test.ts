@@ -65,7 +65,7 @@ describe('bench export', () => {
   })
 })
 
-describe('bad input is refused with one line and exit code 2, and nothing is written', () => {
+describe('bad input is rejected with one line and exit code 2, and nothing is written', () => {
   const cases: [string, RegExp][] = [
     ['--out x', /required option '--format <name>'/],
     ['--format otlp', /required option '--out <dir>'/],

@@ -66,7 +66,7 @@ function requireTraces(folder: RunFolder): void {
   throw invalidOption(`${folder.path} has no episode; run it first`)
 }
 
-/** Milliseconds since 1970. A time without a zone is refused: it means another moment on another machine. */
+/** Milliseconds since 1970. A time without a zone is rejected: it means another moment on another machine. */
 function readStart(text: string): number {
   const isWhole = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
   const time = isWhole ? Date.parse(text) : Number.NaN

@@ -51,7 +51,7 @@ test.for<[string, (text: string) => string | undefined, RegExp]>([
   ['a reward', (text) => text.replace('"reward":1', '"reward":0.5'), /the outcome differs/],
   ['a seed', (text) => text.replace('"seed":42', '"seed":7'), /seed is 7, not 42/],
   [
-    'a refusal',
+    'a rejection',
     (text) => text.replace('"done":false},"durationMs"', '"done":false,"refused":true},"durationMs"'),
     /answers otherwise/,
   ],

@@ -51,7 +51,7 @@ test('a folder in which a planned run is missing says so in every report', async
   expect(await report('md')).not.toContain('Incomplete')
 })
 
-test('more episodes than were planned are refused', async () => {
+test('more episodes than were planned are rejected', async () => {
   const cwd = emptyFolder()
   const run = (seeds: string, out: string) =>
     bench(`run scaling --horizon 10 --seeds ${seeds} --runtime prompt --out ${out}`, {

@@ -62,7 +62,7 @@ describe('bench step-match', () => {
     expect(spoiled.length).toBeGreaterThan(0.1 * lines.length)
     expect(agreement.steps).toBe(250)
     expect(agreement.state).toBeCloseTo(1 - (spoiled.length - harmless) / 250)
-    // A fault leaves the action alone, unless the reply is refused for it and becomes the no-op.
+    // A fault leaves the action alone, unless the reply is rejected for it and becomes the no-op.
     const lost = lines.filter(({ decision }) => decision?.fallback).length
     expect(lost).toBeGreaterThan(0)
     expect(agreement.action).toBeCloseTo(1 - lost / 250)
@@ -108,7 +108,7 @@ beforeEach(() => {
   return () => vi.unstubAllEnvs()
 })
 
-describe('bad input is refused with one line and exit code 2, and nothing is written', () => {
+describe('bad input is rejected with one line and exit code 2, and nothing is written', () => {
   test.for<[string, RegExp]>([
     ['', /name who is asked with --model/],
     ['--model gpt', /unknown model "gpt"/],

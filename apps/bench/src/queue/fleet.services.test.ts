@@ -35,7 +35,7 @@ test('a suite on workers has the reports of one machine', HANG, async () => {
   expect(worker.said()).toContain('4 episodes at once')
 })
 
-test('a run of other conditions is refused, and nothing is written down of it', HANG, async () => {
+test('a run of other conditions is rejected, and nothing is written down of it', HANG, async () => {
   const cwd = suiteFolder(...SUITE)
   const address = await server().createDatabase()
   const selection = '--horizon 10 --seeds 1 --runtime skill-state --only warehouse'
@@ -70,7 +70,7 @@ test('a worker leaves what another version has planned, and says so', HANG, asyn
   )
   await using worker = await startWorker(address, cwd)
   while (!worker.said().includes('at once')) await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(worker.said()).toContain('refuses suite old: version 9.9.9 planned it')
+  expect(worker.said()).toContain('rejects suite old: version 9.9.9 planned it')
 })
 
 test(

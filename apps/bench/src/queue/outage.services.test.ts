@@ -12,7 +12,7 @@ const server = useServer()
 const SUITE = ['benchmarks: [warehouse]', 'horizons: [10]', 'runtimes: [skill-state]', 'seeds: 8']
 
 test(
-  'a worker whose key is refused gives its episodes back and says so; one with the right key ends them well',
+  'a worker whose key is rejected gives its episodes back and says so; one with the right key ends them well',
   HANG,
   async () => {
     await using provider = await startProvider()
@@ -34,7 +34,7 @@ test(
   },
 )
 
-test('a suite whose provider refuses everybody leaves the workers to the others', HANG, async () => {
+test('a suite whose provider rejects everybody leaves the workers to the others', HANG, async () => {
   await using provider = await startProvider()
   await using locked = await startLock(provider.url, 'sk-of-nobody')
   const cwd = emptyFolder()

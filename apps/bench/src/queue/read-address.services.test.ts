@@ -94,7 +94,7 @@ describe('what reads a folder reads an address, names it without its password, a
       'step-match ADDRESS/reference --model reference --out m.jsonl --runtime skill-state-once',
       '/nightly/reference has no episode of skill-state-once',
     ],
-  ] as const)('%s is refused in one line', { timeout: 120_000 }, async ([line, reason]) => {
+  ] as const)('%s is rejected in one line', { timeout: 120_000 }, async ([line, reason]) => {
     vi.stubEnv('TMPDIR', temporary)
     const error: unknown = await main(wordsOf(ofSuite(line))).catch((thrown: unknown) => thrown)
     expect(error instanceof SkillStateError).toBe(true)
@@ -116,7 +116,7 @@ test('a command that ends before it follows a run says why in one line', { timeo
 test.for([
   ['run ADDRESS', 'unknown experiment "postgres://'],
   ['report ADDRESS more', "too many arguments for 'report'"],
-] as const)('%s is refused without the password', { timeout: 60_000 }, async ([line, reason]) => {
+] as const)('%s is rejected without the password', { timeout: 60_000 }, async ([line, reason]) => {
   const { code, stderr } = await type(line)
   expect(stderr).toContain(reason)
   expect(stderr).toContain(place)

@@ -53,7 +53,7 @@ test('the waiting command puts lost jobs back into the queue', HANG, async () =>
   await run.says('Episodes: 4. Terminated: 4.')
 })
 
-test('a folder that another process collects into is refused before limits are changed', HANG, async () => {
+test('a folder that another process collects into is rejected before limits are changed', HANG, async () => {
   const cwd = suiteOf('{ model: "vllm:m", baseUrl: "http://127.0.0.1:1/v1", label: m, maxOutputTokens: 9 }')
   const address = await server().createDatabase()
   await using database = await openDatabase(address)

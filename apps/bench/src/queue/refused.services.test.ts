@@ -23,7 +23,7 @@ test.for([
     (): string => 'postgres://me:hunter2/3@host/db',
     /^"postgres:\/\/…@host\/db"/,
   ],
-  ['has a wrong password', () => changed((url) => (url.password = 'hunter2')), /refuses user or password/],
+  ['has a wrong password', () => changed((url) => (url.password = 'hunter2')), /rejects user or password/],
   [
     'names no database of the server',
     () => changed((url) => (url.pathname = '/nowhere')),

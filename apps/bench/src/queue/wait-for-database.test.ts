@@ -5,7 +5,7 @@ import { freePort } from '../../test/provider/loopback.ts'
 import { main } from '../program.ts'
 
 /** What a server answers to a user whom it does not know. */
-function refusal(): Buffer {
+function rejection(): Buffer {
   const fields = Buffer.from('SFATAL\0C28P01\0Mpassword authentication failed\0\0')
   const length = Buffer.alloc(4)
   length.writeInt32BE(fields.length + 4)
@@ -22,7 +22,7 @@ test.for(['run scaling --horizon 10 --seeds 1', 'worker'])(
       return true
     })
     onTestFinished(() => heard.mockRestore())
-    const server = createServer((socket) => socket.end(refusal()))
+    const server = createServer((socket) => socket.end(rejection()))
     onTestFinished(() => void server.close())
     const ended = main(wordsOf(`${command} --queue postgres://me@127.0.0.1:${port}/db`)).catch(
       (error) => error,
@@ -31,6 +31,6 @@ test.for(['run scaling --horizon 10 --seeds 1', 'worker'])(
       /nothing listens there.*; waits up to 20 seconds\n$/,
     )
     server.listen(port, '127.0.0.1')
-    expect(String(await ended)).toContain('the server refuses user or password')
+    expect(String(await ended)).toContain('the server rejects user or password')
   },
 )

@@ -3,7 +3,7 @@ import type { Loopback } from '../provider/loopback.ts'
 
 /** A proxy before a provider on loopback: answers 401 without its key. */
 export interface Lock extends Loopback {
-  /** Requests that were refused so far. */
+  /** Requests that were rejected so far. */
   readonly refused: () => number
 }
 

@@ -41,17 +41,17 @@ export const awkwardReplies: readonly AwkwardReply[] = [
   reads('a raw line break in a string', '{"state_patch": {"note": "a\nb"}, "action": "Ship item_7"}', {
     note: 'a\nb',
   }),
-  refuses('cut off in the action', BLOCK.slice(0, -4)),
-  refuses('cut off in the patch, after a draft', `${DRAFT}\n${BLOCK.slice(0, 30)}`),
-  refuses('cut off before the last brace', BLOCK.slice(0, -1)),
-  refuses('the patch in one object, the action in another', `{"state_patch": {}}\n{"action": "${ACTION}"}`),
+  rejects('cut off in the action', BLOCK.slice(0, -4)),
+  rejects('cut off in the patch, after a draft', `${DRAFT}\n${BLOCK.slice(0, 30)}`),
+  rejects('cut off before the last brace', BLOCK.slice(0, -1)),
+  rejects('the patch in one object, the action in another', `{"state_patch": {}}\n{"action": "${ACTION}"}`),
 ]
 
 function reads(name: string, text: string, patch: JsonObject = PATCH): AwkwardReply {
   return { name, text, expected: { patch, action: ACTION } }
 }
 
-function refuses(name: string, text: string): AwkwardReply {
+function rejects(name: string, text: string): AwkwardReply {
   return { name, text, expected: undefined }
 }
 

@@ -11,7 +11,7 @@ export type ToldStep = Pick<Step, 'index' | 'action' | 'result' | 'patch'> &
 /** Two lines: what was done and what came of it, and what changed in the state. */
 export function stepLines({ index, action, result, patch, fallback }: ToldStep, width = 160): string {
   const done = brief(actionText(action), width)
-  const answer = brief(`${result.refused ? '(refused) ' : ''}${result.text}`, width)
+  const answer = brief(`${result.refused ? '(rejected) ' : ''}${result.text}`, width)
   const change =
     fallback || patch === undefined || Object.keys(patch).length === 0 ? 'no change' : JSON.stringify(patch)
   return `${String(index + 1).padStart(4)}  ${done} → ${answer}\n      Σ ⊕ ${brief(change, width)}\n`

@@ -27,7 +27,7 @@ test("an episode is of the series that has its benchmark's id and its variant", 
   expect(seriesOf(conditions, { benchmark: 'warehouse@1' })).toBeUndefined()
 })
 
-test('conditions are read with the keys that they have, and refused with the field that does not fit', () => {
+test('conditions are read with the keys that they have, and rejected with the field that does not fit', () => {
   const json: unknown = JSON.parse(
     JSON.stringify(conditions).replaceAll('"initialState":{}', '"initialState":{"__proto__":1}'),
   )

@@ -66,7 +66,7 @@ export interface EpisodeRow extends EpisodeKey {
   readonly score?: number | undefined
   readonly steps: number
   readonly calls: number
-  readonly refusals: number
+  readonly rejections: number
   readonly fallbacks: number
   /** Mean over all calls, in Unicode code points. */
   readonly meanPromptChars?: number | undefined

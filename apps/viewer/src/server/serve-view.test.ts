@@ -40,7 +40,7 @@ test('a port in use, and an unknown host, are said in one line', async () => {
 })
 
 test.for(['LOCALHOST', '2130706433', '127.1', '0x7f.0.0.1', '::ffff:127.0.0.1', '0:0:0:0:0:0:0:1'])(
-  'refuses another name for this machine when it listens on %s',
+  'rejects another name for this machine when it listens on %s',
   async (host) => {
     const folder = await run()
     const view = await listen(folder, app(folder), { host })

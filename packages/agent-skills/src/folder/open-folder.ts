@@ -49,7 +49,7 @@ export function openFolder(path: string, note: (text: string) => void): SkillFol
   const files = list(root, path, note).map(({ name, place }): SkillFile => {
     const { size, mode } = statSync(place)
     bytes += size
-    if (bytes > MAX_BYTES) throw refusal(path, `its files have more than ${MAX_BYTES / 1_000_000} MB`)
+    if (bytes > MAX_BYTES) throw rejection(path, `its files have more than ${MAX_BYTES / 1_000_000} MB`)
     const content = readFileSync(place)
     hash.update(JSON.stringify([name, content.length])).update(content)
     return { name, bytes: content.length, text: textOf(content), executable: (mode & 0o111) !== 0 }
@@ -61,9 +61,9 @@ export function openFolder(path: string, note: (text: string) => void): SkillFol
     read: (name) => {
       const wanted = relative(root, resolve(root, name)).split(sep).join('/')
       const found = files.find((file) => file.name === wanted)
-      if (found === undefined) throw refusal(path, `it has no file ${name}`)
-      if (found.text === undefined) throw refusal(path, `${name} is not a text`)
-      if (found.bytes > MAX_TEXT_BYTES) throw refusal(path, `${name} has more than ${MAX_TEXT_BYTES} bytes`)
+      if (found === undefined) throw rejection(path, `it has no file ${name}`)
+      if (found.text === undefined) throw rejection(path, `${name} is not a text`)
+      if (found.bytes > MAX_TEXT_BYTES) throw rejection(path, `${name} has more than ${MAX_TEXT_BYTES} bytes`)
       return found.text
     },
   }
@@ -79,7 +79,7 @@ function list(root: string, path: string, note: (text: string) => void): readonl
   const found: Listed[] = []
   let unprintable = 0
   const visit = (folder: string, depth: number): void => {
-    if (depth > MAX_DEPTH) throw refusal(path, `its folders are deeper than ${MAX_DEPTH} levels`)
+    if (depth > MAX_DEPTH) throw rejection(path, `its folders are deeper than ${MAX_DEPTH} levels`)
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true }).sort(byName)) {
       const name = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (/[\p{Cc}\p{Cf}\p{Cs}\uFFFD]/u.test(entry.name)) unprintable += 1
@@ -87,7 +87,7 @@ function list(root: string, path: string, note: (text: string) => void): readonl
       else if (entry.isDirectory() && !LEFT_OUT.includes(entry.name)) visit(name, depth + 1)
       else if (entry.isFile()) found.push({ name, place: join(root, name) })
       else if (entry.isSymbolicLink()) follow(name)
-      if (found.length > MAX_FILES) throw refusal(path, `it has more than ${MAX_FILES} files`)
+      if (found.length > MAX_FILES) throw rejection(path, `it has more than ${MAX_FILES} files`)
     }
   }
   const follow = (name: string): void => {
@@ -128,6 +128,6 @@ function realPath(path: string): string | undefined {
   }
 }
 
-function refusal(folder: string, reason: string): SkillStateError {
+function rejection(folder: string, reason: string): SkillStateError {
   return new SkillStateError('invalid-skill', `the skill in ${folder} cannot be loaded: ${reason}`)
 }

@@ -101,7 +101,7 @@ Pin one with the action {"${PIN}": {"name": "${this.#listed[0]?.name}"}}. Of a l
     this.#pinned = this.#first
   }
 
-  /** Does the action and says so; undefined if it is another action. An impossible one is refused with the reason. */
+  /** Does the action and says so; undefined if it is another action. An impossible one is rejected with the reason. */
   handle(action: Action): { readonly text: string; readonly refused: boolean } | undefined {
     if (typeof action === 'string') return undefined
     const { [PIN]: wanted, [SEARCH]: sought } = action

@@ -77,7 +77,7 @@ describe('the slot', () => {
     ['an unknown name', pin('../secret')],
     ['a place beyond the end', pin('references/short.md', 8)],
     ['no arguments', { pin_reference: 1 }],
-  ])('refuses %s', async (_, action) => {
+  ])('rejects %s', async (_, action) => {
     const world = withReferences(echo(), { references })
     await world.reset({ seed: 1 })
     expect(await world.step(action)).toMatchObject({ refused: true, done: false })

@@ -152,7 +152,7 @@ export function newest(prompt: string): string {
   return part || (/(?<=^The user says: )[\s\S]*?(?=\n\n|$(?![\s\S]))/m.exec(observation)?.[0] ?? '')
 }
 
-/** Answers as the model of the desk. A prompt with a message `Stumble` is first answered with a patch that is refused. */
+/** Answers as the model of the desk. A prompt with a message `Stumble` is first answered with a patch that is rejected. */
 export function deskReply(prompt: string): string {
   if (prompt.includes('user says: Stumble')) {
     const again = prompt.includes('Your last reply was refused')

@@ -213,7 +213,7 @@ function environmentOf(parts: Parts, signal: AbortSignal, cutOffAt: number | und
       const { index } = journal.position
       if (index !== cutOffAt) parts.notExecuted = index
       signal.throwIfAborted()
-      if (repetitions(parts) >= 2) return await refuseRepetition(parts)
+      if (repetitions(parts) >= 2) return await rejectRepetition(parts)
       const result = await world.step(action, options)
       return index === cutOffAt && result.refused ? unsure(result) : result
     },
@@ -227,7 +227,7 @@ function unsure({ refused: _, ...result }: Observation): Observation {
 }
 
 /** The same situation and the same action a third time: the model cannot get out of it by itself. */
-async function refuseRepetition(parts: Parts): Promise<Observation> {
+async function rejectRepetition(parts: Parts): Promise<Observation> {
   const { pending } = parts.journal.position
   const [name] = (pending && callOf(pending.action)) ?? ['the same action']
   const reasons = [`the agent decided on ${name} in the same situation for the third time`]

@@ -38,7 +38,7 @@ interface ApproveOptions<Input = JsonValue> {
   readonly signal?: AbortSignal | undefined
 }
 
-/** How an approval is refused. */
+/** How an approval is rejected. */
 interface DenyOptions {
   readonly step: number
   /** The model reads it. */

@@ -18,7 +18,7 @@ export interface StateCall {
 
 /**
  * Runs a recorded episode with the runtime of `core`: the environment gives the recorded observations, the model the
- * recorded answers, and rules fill the state. The model patches nothing. Throws for an answer that the runtime refuses.
+ * recorded answers, and rules fill the state. The model patches nothing. Throws for an answer that the runtime rejects.
  */
 export async function playAsState(
   episode: Episode,

@@ -81,7 +81,7 @@ describe('llmlingua', () => {
     expect(steps[3]?.notes?.[0]?.message).toMatch(/^history left out, .* has 2\d\d of at most 10 characters$/)
   })
 
-  it.each([0, 1.5, Number.NaN])('refuses a budget of %d', async (budget) => {
+  it.each([0, 1.5, Number.NaN])('rejects a budget of %d', async (budget) => {
     await expect(run(runtime(budget))).rejects.toMatchObject({ code: 'invalid-option' })
   })
 })

@@ -24,11 +24,11 @@ type Command = z.infer<typeof commandSchema>
 type Of<Name extends Command['command']> = Extract<Command, { command: Name }>
 
 /** A command that cannot be done. Its message is the answer that the model reads. */
-class Refusal extends Error {}
+class Rejection extends Error {}
 
 /**
  * The files of Anthropic's memory tool `memory_20250818`, in memory: commands, answers and errors are those of
- * `BetaLocalFilesystemMemoryTool` in @anthropic-ai/sdk 1.11.0. Paths outside `/memories` are refused.
+ * `BetaLocalFilesystemMemoryTool` in @anthropic-ai/sdk 1.11.0. Paths outside `/memories` are rejected.
  */
 export class MemoryFiles {
   /** The text of each file, and `undefined` for a directory, by its whole path. */
@@ -39,7 +39,7 @@ export class MemoryFiles {
     try {
       return this.#run(parseCommand(command))
     } catch (error) {
-      if (error instanceof Refusal) return `Error: ${error.message}`
+      if (error instanceof Rejection) return `Error: ${error.message}`
       throw error
     }
   }
@@ -54,7 +54,7 @@ export class MemoryFiles {
 
   #view({ path, view_range: [first, last] = [1, -1] }: Of<'view'>): string {
     const at = placeOf(path)
-    if (!this.#entries.has(at)) throw new Refusal(missing(path))
+    if (!this.#entries.has(at)) throw new Rejection(missing(path))
     const text = this.#entries.get(at)
     if (text === undefined) {
       const heading = `Here're the files and directories up to 2 levels deep in ${path}, excluding hidden items and node_modules:`
@@ -80,7 +80,7 @@ export class MemoryFiles {
 
   #create({ path, file_text }: Of<'create'>): string {
     const at = placeOf(path)
-    if (this.#entries.has(at)) throw new Refusal(`File ${path} already exists`)
+    if (this.#entries.has(at)) throw new Rejection(`File ${path} already exists`)
     this.#makeDirectories(posix.dirname(at))
     this.#entries.set(at, file_text)
     return `File created successfully at: ${path}`
@@ -91,13 +91,13 @@ export class MemoryFiles {
     const found = text.split('\n').flatMap((line, index) => (line.includes(old_str) ? [index] : []))
     const [line] = found
     if (line === undefined) {
-      throw new Refusal(
+      throw new Rejection(
         `No replacement was performed, old_str \`${old_str}\` did not appear verbatim in ${path}.`,
       )
     }
     if (found.length > 1) {
       const numbers = found.map((index) => index + 1).join(', ')
-      throw new Refusal(
+      throw new Rejection(
         `No replacement was performed. Multiple occurrences of old_str \`${old_str}\` in lines: ${numbers}. Please ensure it is unique`,
       )
     }
@@ -112,7 +112,7 @@ export class MemoryFiles {
     const { at, text } = this.#file(path)
     const lines = text.split('\n')
     if (insert_line < 0 || insert_line > lines.length) {
-      throw new Refusal(
+      throw new Rejection(
         `Invalid \`insert_line\` parameter: ${insert_line}. It should be within the range of lines of the file: [0, ${lines.length}]`,
       )
     }
@@ -123,20 +123,20 @@ export class MemoryFiles {
 
   #delete({ path }: Of<'delete'>): string {
     const at = placeOf(path)
-    if (at === ROOT) throw new Refusal('Cannot delete the /memories directory itself')
-    if (!this.#entries.has(at)) throw new Refusal(`The path ${path} does not exist`)
+    if (at === ROOT) throw new Rejection('Cannot delete the /memories directory itself')
+    if (!this.#entries.has(at)) throw new Rejection(`The path ${path} does not exist`)
     for (const place of this.#below(at)) this.#entries.delete(place)
     return `Successfully deleted ${path}`
   }
 
   #rename({ old_path, new_path }: Of<'rename'>): string {
     const [from, to] = [placeOf(old_path), placeOf(new_path)]
-    if (from === ROOT) throw new Refusal('Cannot rename the /memories directory itself')
-    if (this.#entries.has(to)) throw new Refusal(`The destination ${new_path} already exists`)
+    if (from === ROOT) throw new Rejection('Cannot rename the /memories directory itself')
+    if (this.#entries.has(to)) throw new Rejection(`The destination ${new_path} already exists`)
     // The SDK makes them first, whether or not there is something to rename.
     this.#makeDirectories(posix.dirname(to))
-    if (!this.#entries.has(from)) throw new Refusal(`The path ${old_path} does not exist`)
-    if (to.startsWith(`${from}/`)) throw new Refusal(`Cannot rename ${old_path} to a path inside itself`)
+    if (!this.#entries.has(from)) throw new Rejection(`The path ${old_path} does not exist`)
+    if (to.startsWith(`${from}/`)) throw new Rejection(`Cannot rename ${old_path} to a path inside itself`)
     for (const place of this.#below(from)) {
       this.#entries.set(to + place.slice(from.length), this.#entries.get(place))
       this.#entries.delete(place)
@@ -146,14 +146,14 @@ export class MemoryFiles {
 
   #file(path: string): { readonly at: string; readonly text: string } {
     const at = placeOf(path)
-    if (!this.#entries.has(at)) throw new Refusal(missing(path))
+    if (!this.#entries.has(at)) throw new Rejection(missing(path))
     const text = this.#entries.get(at)
-    if (text === undefined) throw new Refusal(`The path ${path} is not a file.`)
+    if (text === undefined) throw new Rejection(`The path ${path} is not a file.`)
     return { at, text }
   }
 
   #makeDirectories(place: string): void {
-    if (this.#entries.get(place) !== undefined) throw new Refusal(`The path ${place} is not a directory.`)
+    if (this.#entries.get(place) !== undefined) throw new Rejection(`The path ${place} is not a directory.`)
     if (place !== ROOT) this.#makeDirectories(posix.dirname(place))
     this.#entries.set(place, undefined)
   }
@@ -168,14 +168,14 @@ function parseCommand(written: unknown): Command {
   const parsed = commandSchema.safeParse(written)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw new Refusal(`Invalid memory command: ${issue?.path.join('.') || 'the call'}: ${issue?.message}`)
+  throw new Rejection(`Invalid memory command: ${issue?.path.join('.') || 'the call'}: ${issue?.message}`)
 }
 
 function placeOf(path: string): string {
-  if (!/^\/memories(\/|$)/.test(path)) throw new Refusal(`Path must start with /memories, got: ${path}`)
+  if (!/^\/memories(\/|$)/.test(path)) throw new Rejection(`Path must start with /memories, got: ${path}`)
   const place = posix.resolve(path)
   if (place !== ROOT && !place.startsWith(`${ROOT}/`)) {
-    throw new Refusal(`Path ${path} would escape /memories directory`)
+    throw new Rejection(`Path ${path} would escape /memories directory`)
   }
   return place
 }

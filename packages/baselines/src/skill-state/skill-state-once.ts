@@ -7,7 +7,7 @@ type Options = { attempts: 1; noopWhen: 'always' }
 /** Asks once: a rejected reply becomes the no-op, whatever was wrong with it. */
 export const skillStateOnce: RuntimeRecord<Options> = defineRuntime<Options>({
   id: 'skill-state-once',
-  description: 'skill-state that asks once: a refused reply becomes the no-op',
+  description: 'skill-state that asks once: a rejected reply becomes the no-op',
   options: z.strictObject({
     attempts: z.literal(1).default(1),
     noopWhen: z.literal('always').default('always'),

@@ -15,7 +15,7 @@ type Options = Ablations & {
 /** The paper's: a rejected reply is asked for again, and only the schema rejects. */
 export const skillState: RuntimeRecord<Options> = defineRuntime<Options>({
   id: 'skill-state',
-  description: 'the state and the newest observation; a refused reply is asked for again',
+  description: 'the state and the newest observation; a rejected reply is asked for again',
   options: z.strictObject({
     attempts,
     depth: z.enum(['recursive', 'shallow']).optional(),

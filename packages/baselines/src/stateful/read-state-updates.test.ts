@@ -65,7 +65,7 @@ it.each([
   ['StateUpdate: [1]', '[1]'],
   ['State Update: shelf_0 = item_1', 'shelf_0 = item_1'],
   ['state_update: {"a": 1', 'not closed'],
-])('refuses %j', (reply, reason) => {
+])('rejects %j', (reply, reason) => {
   const [update, ...others] = readStateUpdates(reply)
   expect(others).toEqual([])
   expect(update).toMatchObject({

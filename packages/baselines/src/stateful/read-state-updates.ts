@@ -33,11 +33,11 @@ export function readStateUpdates(reply: string): readonly Result<JsonValue>[] {
     if (reply[start] !== '{') {
       const rest = restOfLine(reply, label.lastIndex)
       const isUpdate = opensLine(reply, found.index) && !NOTHING.test(rest)
-      if (isUpdate) updates.push(refuse(`found ${JSON.stringify(rest)}`))
+      if (isUpdate) updates.push(reject(`found ${JSON.stringify(rest)}`))
       continue
     }
     const end = endOfObject(reply, start)
-    if (end === undefined) return [...updates, refuse('found one that is not closed')]
+    if (end === undefined) return [...updates, reject('found one that is not closed')]
     updates.push(parse(reply.slice(start, end)))
     label.lastIndex = end
   }
@@ -81,11 +81,11 @@ function parse(json: string): Result<JsonValue> {
   try {
     return { ok: true, value: JSON.parse(json) as JsonValue }
   } catch {
-    return refuse('found one that is not valid JSON')
+    return reject('found one that is not valid JSON')
   }
 }
 
-function refuse(found: string): Result<JsonValue> {
+function reject(found: string): Result<JsonValue> {
   return {
     ok: false,
     issues: [{ path: '', message: `expected a JSON object after "StateUpdate:", ${found}` }],

@@ -77,7 +77,7 @@ it.each([
   ['{"shelves": {"s1": [null]}}', '/shelves/s1/0'],
   ['{"shelves":', ''],
   ['s1 = i1', ''],
-])('acts on a reply whose update %s is refused, and says why', async (update, path) => {
+])('acts on a reply whose update %s is rejected, and says why', async (update, path) => {
   const { step, next } = await after(`StateUpdate: ${update}\nAction: go`)
   expect(step).toMatchObject({ action: 'go', rejections: [], notes: [{ path }] })
   expect(step).not.toHaveProperty('patch')
@@ -116,7 +116,7 @@ it('applies a later update to what the earlier one has left', async () => {
   expect(step?.state?.toJSON()).toEqual({ shelves: { s1: 'i1', s2: 'a', s3: 'b' } })
 })
 
-it('lets the rate of applied updates be counted: a patch if one was applied, a note for each refused', async () => {
+it('lets the rate of applied updates be counted: a patch if one was applied, a note for each rejected', async () => {
   const replies = [
     'StateUpdate: {"shelves": {"s2": "a"}}\nAction: go',
     'Action: go',

@@ -23,7 +23,7 @@ it.each(['', 'I would wait.', 'My Action: Wait', 'action Wait'])('cannot read %j
   expect(read(reply)).toMatchObject({ ok: false, mistake: 'syntax', issues: [{ path: '' }] })
 })
 
-it.each(['Action:', 'Go.\nAction: ` `', '**Action:**'])('refuses the empty command of %j', (reply) => {
+it.each(['Action:', 'Go.\nAction: ` `', '**Action:**'])('rejects the empty command of %j', (reply) => {
   expect(read(reply)).toMatchObject({ ok: false, mistake: 'action' })
 })
 

@@ -9,7 +9,7 @@ import { type Bound, bounded, either, IMPOSSIBLE } from './bound.ts'
 const LONGEST_FRACTION = 23
 
 /**
- * Of a number. Whole ones are within ±(2^53 − 1), since others are refused. `multipleOf` makes no number whole:
+ * Of a number. Whole ones are within ±(2^53 − 1), since others are rejected. `multipleOf` makes no number whole:
  * ajv divides, so that 5e-324 passes as a multiple of 2.
  */
 export function numberBound(schema: JsonObject, wholeOnly: boolean): Bound {

@@ -39,7 +39,7 @@ function rejectCaptured(fields: readonly Field[], patch: JsonObject): readonly I
     })
 }
 
-/** The state with the fields filled, one by one. What the schema refuses beside its bounds is not taken. */
+/** The state with the fields filled, one by one. What the schema rejects beside its bounds is not taken. */
 function filled(skill: CapturingSkill, fields: readonly Field[], state: State, evidence: Evidence): State {
   const material = materialOf(evidence)
   const properties = partOf(skill.schema, 'properties')

@@ -110,7 +110,7 @@ describe('the schema of an answer', () => {
     expect(fits(answerSchema(skillOf(keepEncoding, strict)), kept)).toBe(true)
   })
 
-  it.each([undefined, '', 7, ['x']])('refuses %j beside what it asks for', (state_patch) => {
+  it.each([undefined, '', 7, ['x']])('rejects %j beside what it asks for', (state_patch) => {
     const schema = answerSchema(skillOf(mergeEncoding, flat))
     expect(
       fits(schema, { reasoning: '', action: '', ...(state_patch !== undefined && { state_patch }) }),

@@ -192,7 +192,7 @@ describe.each(Object.entries(encodings))('the encoding %s', (name, encoding) => 
   })
 
   it.each([undefined, null, true, 0, 'text', '{}', Number.NaN, () => {}, Symbol('s')])(
-    'refuses %s as a patch, in words',
+    'rejects %s as a patch, in words',
     (written) => {
       const decoded = encoding.decode(written, State.from(desk.state))
       expect(decoded).toMatchObject({ ok: false, issues: [{ path: '' }] })
@@ -239,7 +239,7 @@ describe.each(Object.entries(encodings))('the encoding %s', (name, encoding) => 
     ['arrays', '[', '', ']'],
     ['operations', '[{"op":"set","path":"/note","value":', '1', '}]'],
     ['signs', '{"keep":', 'true', '}'],
-  ])('refuses %s nested 20,000 levels deep', (_, open, core, close) => {
+  ])('rejects %s nested 20,000 levels deep', (_, open, core, close) => {
     const deep: unknown = JSON.parse(open.repeat(20_000) + core + close.repeat(20_000))
     const skill = skillOf(desk, encoding)
     const inOperation = [{ op: 'set', path: '/note', value: deep }]

@@ -55,7 +55,7 @@ describe('the schema of kept keys', () => {
       '"/o/keep" has the name of the sign',
     ],
     ['a state in itself', node, 'is nested more than 8 levels deep, or contains itself'],
-  ])('refuses %s in one line', (_, schema, reason) => {
+  ])('rejects %s in one line', (_, schema, reason) => {
     const derive = () => keepEncoding.patchSchema(schema)
     expect(derive).toThrow(
       expect.objectContaining({ code: 'invalid-skill', message: expect.stringContaining(reason) }),

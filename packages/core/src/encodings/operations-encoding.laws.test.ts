@@ -136,7 +136,7 @@ describe('operations apply in order', () => {
   })
 })
 
-describe('what cannot be carried out is refused in words', () => {
+describe('what cannot be carried out is rejected in words', () => {
   const path = 'expected the path of a key, as "/key" or "/key/key", found'
   it.each<[unknown, string, string]>([
     [

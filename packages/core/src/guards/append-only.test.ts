@@ -37,7 +37,7 @@ describe('appendOnly', () => {
     [{ log: ['x'] }, '/log/1', 'found nothing'],
     [{ teams: null }, '/teams/red', 'expected an array of 1 to stay'],
     [{ teams: { red: 'ann' } }, '/teams/red', 'found the string "ann"'],
-  ])('refuses %j', (patch, path, message) => {
+  ])('rejects %j', (patch, path, message) => {
     expect(tryGuards(guards, state, patch)).toContainEqual({
       path,
       message: expect.stringContaining(message),

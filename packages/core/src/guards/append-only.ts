@@ -14,28 +14,28 @@ export function appendOnly(places: readonly PointerPattern[]): Guard {
   return {
     name: nameWith('appendOnly', patterns),
     mistake: 'overwrite',
-    check: ({ changes }) => listIssues(refuse(touchedBy(changes, patterns))),
+    check: ({ changes }) => listIssues(reject(touchedBy(changes, patterns))),
   }
 }
 
-function* refuse(touched: Iterable<Touched>): Generator<Issue, void, undefined> {
+function* reject(touched: Iterable<Touched>): Generator<Issue, void, undefined> {
   for (const { path, before, after, inside } of touched) {
     if (before === undefined && inside < 2) continue
-    if (inside > 0) yield* refuseChange(path, before, after)
-    else if (before !== undefined) yield* refuseLoss(path, before, after)
+    if (inside > 0) yield* rejectChange(path, before, after)
+    else if (before !== undefined) yield* rejectLoss(path, before, after)
   }
 }
 
-function* refuseLoss(path: readonly string[], before: Node, after: Node | undefined): Generator<Issue> {
+function* rejectLoss(path: readonly string[], before: Node, after: Node | undefined): Generator<Issue> {
   if (after === undefined || kindOf(before) === 'scalar' || kindOf(before) !== kindOf(after)) {
-    yield* refuseChange(path, before, after)
+    yield* rejectChange(path, before, after)
     return
   }
   for (const [key, child] of childrenOf(before))
-    yield* refuseChange([...path, key], child, childOf(after, key))
+    yield* rejectChange([...path, key], child, childOf(after, key))
 }
 
-function* refuseChange(
+function* rejectChange(
   path: readonly string[],
   before: Node | undefined,
   after: Node | undefined,

@@ -55,7 +55,7 @@ describe('expectations', () => {
     [null, '', 'found null'],
     [{ '/open': Infinity }, '/~1open', 'expected a finite number'],
     [{ '/open': { x: undefined } }, '/~1open/x', 'expected a JSON value'],
-  ])('refuses %j', (expected, path, message) => {
+  ])('rejects %j', (expected, path, message) => {
     expect(tryGuards(guards, state, {}, { expect: expected })).toEqual([
       { path, message: expect.stringContaining(message) },
     ])
@@ -84,7 +84,7 @@ describe('expectations', () => {
     ])
   })
 
-  it('refuses nesting without end', () => {
+  it('rejects nesting without end', () => {
     const deep = JSON.parse(`{"/open":${'['.repeat(20_000)}${']'.repeat(20_000)}}`)
     expect(tryGuards(guards, state, {}, { expect: deep })).toHaveLength(1)
   })

@@ -9,7 +9,7 @@ import { describeNode, nodeAt, sameNode } from './parts/node.ts'
 /**
  * Compare and set: a reply may say beside its patch what it takes the state to hold, as in
  * `"expect": {"/inventory/shelf_7": "item_3", "/inventory/shelf_8": null}`, where null stands for nothing. A
- * reply that is wrong about it is refused, with what is there.
+ * reply that is wrong about it is rejected, with what is there.
  */
 export function expectations(): Guard {
   return {

@@ -75,7 +75,7 @@ describe('schemaGuards', () => {
     'x-max-deletion',
     'x-keep-containers',
     'x-name-by-action',
-  ])('refuses the mistyped annotation %s wherever it is', (keyword) => {
+  ])('rejects the mistyped annotation %s wherever it is', (keyword) => {
     const refused = {
       code: 'invalid-skill',
       message: expect.stringMatching(
@@ -155,7 +155,7 @@ describe('schemaGuards', () => {
     ],
     [{ $id: 'urn:inner' }, /references of the form "#\/…" only/],
     [{ properties: { next: { $ref: '#/properties/a' } }, 'x-keep-container': true }, /it refers to itself/],
-  ])('refuses %j', (a, message) => {
+  ])('rejects %j', (a, message) => {
     const schema = { properties: { a, b: { 'x-protected': true } } }
     const invalid = { code: 'invalid-skill', message: expect.stringMatching(message) }
     expect(() => schemaGuards(schema)).toThrow(expect.objectContaining(invalid))

@@ -12,7 +12,7 @@ describe('invariant', () => {
     expect(tryGuards([fewer, shape], { mode: 'on', used: 1 }, { used: 3 })).toEqual({ mode: 'on', used: 3 })
   })
 
-  it('refuses with the name and the reason, of a function and of a schema', () => {
+  it('rejects with the name and the reason, of a function and of a schema', () => {
     expect(tryGuards([fewer, shape], { mode: 'on' }, { used: 4, mode: 'dim' })).toEqual([
       { path: '', message: 'capacity: expected at most 3 used, found 4' },
       { path: '/mode', message: 'shape: expected one of "on", "off"; found the string "dim"' },
@@ -24,7 +24,7 @@ describe('invariant', () => {
     expect(tryGuards([shape], { mode: 'on' }, { mode: null })).toMatchObject([{ path: '/mode' }])
   })
 
-  it('refuses a schema that does not compile with one line', () => {
+  it('rejects a schema that does not compile with one line', () => {
     expect(() => invariant('broken', { type: 'banana' })).toThrow(
       expect.objectContaining({
         code: 'invalid-option',

@@ -30,7 +30,7 @@ describe('keepContainers', () => {
     [{ list: { a: 1 } }, '/list', 'expected an array to stay one, found an object with the key "a"'],
     [{ map: null }, '/map', 'found a deletion of all that it holds: delete keys of it one by one'],
     [{ list: null }, '/list', 'expected an array of 1 to stay'],
-  ])('refuses %j', (patch, path, message) => {
+  ])('rejects %j', (patch, path, message) => {
     expect(tryGuards([keepContainers()], state, patch)).toEqual([
       { path, message: expect.stringContaining(message) },
     ])

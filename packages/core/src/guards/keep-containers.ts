@@ -26,14 +26,14 @@ export function keepContainers({ places, deletion = 'refused' }: KeepContainersO
         ? [...touchedBy(changes, patterns)].filter(({ inside }) => inside === 0)
         : changes
       const found = touched.flatMap(({ path, before, after }) => [
-        ...refuse(path, before, after, deletion, patterns === undefined),
+        ...reject(path, before, after, deletion, patterns === undefined),
       ])
       return listIssues(found)
     },
   }
 }
 
-function* refuse(
+function* reject(
   path: readonly string[],
   before: Node | undefined,
   after: Node | undefined,
@@ -52,7 +52,7 @@ function* refuse(
     )
   } else if (deep && kindOf(before) === 'object') {
     for (const [key, child] of childrenOf(before)) {
-      yield* refuse([...path, key], child, childOf(after, key), deletion, deep)
+      yield* reject([...path, key], child, childOf(after, key), deletion, deep)
     }
   }
 }

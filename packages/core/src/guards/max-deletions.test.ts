@@ -58,7 +58,7 @@ describe('maxDeletions', () => {
     expect(tryGuards([maxDeletions(0)], { a: { b: 1 } }, { a: { b: 2 } })).toEqual({ a: { b: 2 } })
   })
 
-  it.each([-1, 0.5, Number.NaN, Infinity])('refuses the number %s', (most) => {
+  it.each([-1, 0.5, Number.NaN, Infinity])('rejects the number %s', (most) => {
     expect(() => maxDeletions(most)).toThrow(expect.objectContaining({ code: 'invalid-option' }))
   })
 

@@ -27,7 +27,7 @@ export function maxDeletions(most: number, { within = [''] }: MaxDeletionsOption
     check: ({ changes }) =>
       listIssues(
         patterns.flatMap((pattern) => [
-          ...refuse(countIn(touchedBy(changes, [pattern]), pattern.steps.length), most),
+          ...reject(countIn(touchedBy(changes, [pattern]), pattern.steps.length), most),
         ]),
       ),
   }
@@ -54,7 +54,7 @@ function countIn(touched: ReturnType<typeof touchedBy>, levels: number): Map<str
   return byPlace
 }
 
-function* refuse(byPlace: Map<string, Deletions>, most: number): Generator<Issue, void, undefined> {
+function* reject(byPlace: Map<string, Deletions>, most: number): Generator<Issue, void, undefined> {
   for (const [path, { count, paths }] of byPlace) {
     if (count <= most) continue
     const shown = paths.slice(0, 5).join(', ') + (paths.length > 5 ? ', …' : '')

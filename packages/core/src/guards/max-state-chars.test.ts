@@ -28,7 +28,7 @@ describe('maxStateChars', () => {
     expect(maxStateChars(100).maxStateChars).toBe(100)
   })
 
-  it.each([1, -1, 2.5, Number.NaN, Infinity])('refuses the cap %s', (most) => {
+  it.each([1, -1, 2.5, Number.NaN, Infinity])('rejects the cap %s', (most) => {
     expect(() => maxStateChars(most)).toThrow(expect.objectContaining({ code: 'invalid-option' }))
   })
 

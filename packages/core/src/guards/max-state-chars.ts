@@ -5,7 +5,7 @@ import { State, type StateValue } from '../state/state.ts'
 import type { StateCap } from './parts/state-cap.ts'
 
 /**
- * The text of the state, as the prompt shows it, stays within `most` characters; a longer one is refused with
+ * The text of the state, as the prompt shows it, stays within `most` characters; a longer one is rejected with
  * the largest fields. Throws `invalid-option` for a cap below 2, the length of `{}`.
  */
 export function maxStateChars(most: number): StateCap {

@@ -71,7 +71,7 @@ describe('mergeRules', () => {
     [{ id: 'two' }, '/id', 'expected the string "one" to stay, since it is set once, found the string "two"'],
     [{ shelves: { s1: 'item_2' } }, '/shelves/s1', 'delete it with null in a step of its own'],
     [{ shelves: { s2: { box: null } } }, '/shelves/s2', 'expected an object with the key "box" to stay'],
-  ])('refuses %j', (patch, path, message) => {
+  ])('rejects %j', (patch, path, message) => {
     expect(tryGuards(guards, state, patch)).toEqual([{ path, message: expect.stringContaining(message) }])
   })
 
@@ -88,7 +88,7 @@ describe('mergeRules', () => {
     })
   })
 
-  it.each([0, -1, 1.5, Number.NaN])('refuses to append at most %s', (most) => {
+  it.each([0, -1, 1.5, Number.NaN])('rejects an append limit of %s', (most) => {
     expect(() => append({ most })).toThrow(expect.objectContaining({ code: 'invalid-option' }))
   })
 })

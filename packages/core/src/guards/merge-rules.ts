@@ -14,7 +14,7 @@ import {
   placesIn,
   toPattern,
 } from './parts/pattern.ts'
-import { type MergeRule, refuse } from './rules.ts'
+import { type MergeRule, reject } from './rules.ts'
 
 /** Rules by the places where they hold; if several name one place, the first does. */
 export type MergeRules =
@@ -44,7 +44,7 @@ export function mergeRules(rules: MergeRules): Guard {
       const issues: Issue[] = []
       const value = rewriteValue(patch, before, active, '', issues)
       if (issues.length > 0) return { ok: false, issues: listIssues(issues) }
-      return isJsonObject(value) ? { ok: true, value } : refuse('expected a patch that is an object')
+      return isJsonObject(value) ? { ok: true, value } : reject('expected a patch that is an object')
     },
   }
 }

@@ -58,7 +58,7 @@ describe('namedByAction', () => {
       '/inventory/shelf_1',
       'but the action, nothing, does not name',
     ],
-  ])('with the action %j refuses %j', (action, patch, path, message) => {
+  ])('with the action %j rejects %j', (action, patch, path, message) => {
     expect(tryGuards(guards, state, patch, { action })).toContainEqual({
       path,
       message: expect.stringContaining(message),

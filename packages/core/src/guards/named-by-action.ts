@@ -23,11 +23,11 @@ export function namedByAction({ paths }: NamedByActionOptions): Guard {
   return {
     name: nameWith('namedByAction', patterns),
     mistake: 'overwrite',
-    check: (transition) => listIssues(patterns.flatMap((pattern) => [...refuse(transition, pattern)])),
+    check: (transition) => listIssues(patterns.flatMap((pattern) => [...reject(transition, pattern)])),
   }
 }
 
-function* refuse(transition: Transition, pattern: Pattern): Generator<Issue, void, undefined> {
+function* reject(transition: Transition, pattern: Pattern): Generator<Issue, void, undefined> {
   const texts = textsOf(transition.action)
   for (const { path, before, after, inside } of touchedBy(transition.changes, [pattern])) {
     const place = path.slice(0, path.length - inside)

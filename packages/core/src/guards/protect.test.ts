@@ -41,7 +41,7 @@ describe('protect', () => {
     [{ orders: { o1: null } }, '/orders/o1/id', 'found nothing'],
     [{ orders: 'none' }, '/orders/o1/id', 'found nothing'],
     [{ list: [{ id: 2 }] }, '/list/0', 'expected an object with the key "id"'],
-  ])('refuses %j', (patch, path, message) => {
+  ])('rejects %j', (patch, path, message) => {
     expect(tryGuards(guards, state, patch)).toEqual([{ path, message: expect.stringContaining(message) }])
   })
 
@@ -57,7 +57,7 @@ describe('protect', () => {
     expect(tryGuards(guards, { orders }, { orders: null })).toHaveLength(11)
   })
 
-  it.each(['orders', '/a~3', '/a~'])('refuses the place %j with one line', (place) => {
+  it.each(['orders', '/a~3', '/a~'])('rejects the place %j with one line', (place) => {
     expect(() => protect([place])).toThrow(
       expect.objectContaining({ code: 'invalid-option', message: expect.stringMatching(/^[^\n]+$/) }),
     )
@@ -70,7 +70,7 @@ describe('protect', () => {
   })
 
   const pattern = fc.constantFrom('', '/a', '/*', '/a/*', '/*/b', '/*/*', '/x~1y', '/__proto__')
-  it('law: what was at a protected place is there after every accepted patch, and refusals have a cause', () => {
+  it('law: what was at a protected place is there after every accepted patch, and rejections have a cause', () => {
     const law = fc.property(anyState, anyPatch, pattern, (before, patch, place) => {
       const after = tryGuards([protect([place])], before, patch)
       const free = tryGuards([], before, patch)

@@ -15,11 +15,11 @@ export function protect(places: readonly PointerPattern[]): Guard {
   return {
     name: nameWith('protect', patterns),
     mistake: 'overwrite',
-    check: ({ changes }) => listIssues(refuse(touchedBy(changes, patterns))),
+    check: ({ changes }) => listIssues(reject(touchedBy(changes, patterns))),
   }
 }
 
-function* refuse(touched: Iterable<Touched>): Generator<Issue, void, undefined> {
+function* reject(touched: Iterable<Touched>): Generator<Issue, void, undefined> {
   for (const { path, before, after, inside } of touched) {
     const isNew = (before === undefined || before === '') && inside === 0
     if (isNew || sameNode(before, after)) continue

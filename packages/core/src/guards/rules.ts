@@ -51,7 +51,7 @@ export function max(): MergeRule {
     name: 'max',
     combine(written, present) {
       if (typeof written !== 'number') {
-        return refuse(`expected a number (the largest is kept), found ${describeNode(written)}`)
+        return reject(`expected a number (the largest is kept), found ${describeNode(written)}`)
       }
       return { ok: true, value: typeof present === 'number' ? Math.max(present, written) : written }
     },
@@ -67,7 +67,7 @@ export function once(): MergeRule {
     name: 'once',
     combine(written, present) {
       if (present === undefined || changesNothing(written, present)) return { ok: true, value: written }
-      return refuse(
+      return reject(
         `expected ${describeNode(present)} to stay, since it is set once, found ${describeNode(written)}: delete it with null in a step of its own before you set it anew`,
       )
     },
@@ -102,7 +102,7 @@ export const MERGE_RULES: ReadonlyMap<string, RegisteredRule> = new Map<string, 
   ['replace', { options: [], create: replace }],
 ])
 
-export function refuse(message: string): {
+export function reject(message: string): {
   readonly ok: false
   readonly issues: [{ path: string; message: string }]
 } {
@@ -116,10 +116,10 @@ function withItems(
   combine: (all: readonly JsonValue[]) => readonly JsonValue[],
 ): Result<JsonValue> {
   if (!isArray(written))
-    return refuse(`expected an array of the items to add, found ${describeNode(written)}`)
+    return reject(`expected an array of the items to add, found ${describeNode(written)}`)
   if (present === undefined || isArray(present))
     return { ok: true, value: combine([...(present ?? []), ...written]) }
-  return refuse(`expected an array to add to, found ${describeNode(present)} in the state: delete that first`)
+  return reject(`expected an array to add to, found ${describeNode(present)} in the state: delete that first`)
 }
 
 function isArray(value: Node): value is readonly JsonValue[] {

@@ -50,7 +50,7 @@ type Reading =
   | { readonly verified: VerifiedJournal; readonly repaired?: { readonly bytes: number } }
   | { readonly error: SkillStateError }
 
-/** Writes a file, opens and verifies it; anything but a refusal of the journal is thrown on. */
+/** Writes a file, opens and verifies it; anything but a rejection of the journal is thrown on. */
 function read(content: Uint8Array): Reading {
   writeFileSync(path, content)
   try {
@@ -173,7 +173,7 @@ describe('a file', () => {
     }
   })
 
-  it('is refused in one line if it cannot be opened', () => {
+  it('is rejected in one line if it cannot be opened', () => {
     const missing = join(folder, 'missing', 'journal.jsonl')
     expect(() => openFileJournal(missing)).toThrow(
       expect.objectContaining({ code: 'invalid-option', message: expect.stringMatching(/^.*ENOENT.*$/) }),

@@ -148,7 +148,7 @@ describe('a field that was added with a default', () => {
   })
 })
 
-describe('refusals, with nothing written', () => {
+describe('rejections, with nothing written', () => {
   const newest = [...recorded()]
   openJournal(memoryJournal(newest), { skill: third, schemaVersion: 3, migrations })
 

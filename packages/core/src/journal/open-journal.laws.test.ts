@@ -170,7 +170,7 @@ describe('a journal', () => {
   })
 })
 
-describe('refusals, each in one line and with nothing written', () => {
+describe('rejections, each in one line and with nothing written', () => {
   const records: StoredRecord[] = []
   openJournal(memoryJournal(records), { skill: compiled, id: 'a' })
   const other = compileSkill({ ...skill, name: 'other' })

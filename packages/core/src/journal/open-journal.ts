@@ -41,10 +41,10 @@ export function openJournal(store: JournalStore, options: OpenJournalOptions): O
   if (begun === undefined || tail === undefined) return begin(store, schema, options)
   const { name } = schema.skill.skill
   if (begun.skill !== name) {
-    throw refusal(`journal "${begun.id}" belongs to the skill "${begun.skill}", not to "${name}"`)
+    throw rejection(`journal "${begun.id}" belongs to the skill "${begun.skill}", not to "${name}"`)
   }
   if (options.id !== undefined && options.id !== begun.id) {
-    throw refusal(
+    throw rejection(
       `the journal is "${begun.id}", not "${options.id}": open another store, or leave the id out`,
     )
   }
@@ -83,6 +83,6 @@ function schemaOf({ skill, schemaVersion = 1, migrations = {} }: OpenJournalOpti
   return { skill, schemaVersion, migrations }
 }
 
-function refusal(message: string): SkillStateError {
+function rejection(message: string): SkillStateError {
   return new SkillStateError('invalid-journal', message)
 }

@@ -58,7 +58,7 @@ it('is damaged if a row has a number that no journal gives', () => {
   )
 })
 
-it('is refused in one line if it cannot be opened or is something else', () => {
+it('is rejected in one line if it cannot be opened or is something else', () => {
   const path = newPath()
   const refused = (code: string) => expect.objectContaining({ code, message: expect.stringMatching(/^.+$/) })
   expect(() => openSqliteJournal(`${path}/missing.db`)).toThrow(refused('invalid-option'))

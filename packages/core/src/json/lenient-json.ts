@@ -2,7 +2,7 @@ import { oneLine } from './excerpt.ts'
 import { decodeString, endOfName, endOfString, endOfWord, skipBlank } from './json-tokens.ts'
 import { MAX_DEPTH } from './limits.ts'
 
-/** Levels that a block may have: those of a patch, the block around it, and room for a refusal that names them. */
+/** Levels that a block may have: those of a patch, the block around it, and room for a rejection that names them. */
 const BLOCK_DEPTH = MAX_DEPTH + 10
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
@@ -24,7 +24,7 @@ export type LenientReading =
  * Reads the whole text as one JSON value, and in it what models write for JSON: trailing commas, single quotes,
  * unquoted names as keys, `True`, `False`, `None`, comments (`//`, `#`, `/*`), line breaks inside strings.
  *
- * Nothing is repaired or guessed. Refused are whatever is missing or unknown (a bracket, a quote, a comma, an
+ * Nothing is repaired or guessed. Rejected are whatever is missing or unknown (a bracket, a quote, a comma, an
  * escape, `NaN`, hexadecimal), a key that an object has twice, more than `MAX_DEPTH` levels and a few, and a
  * line break inside a string or a bracket inside a comment that may as well belong to the structure. On strict JSON it agrees with `JSON.parse`.
  */
@@ -49,7 +49,7 @@ class Reader {
 
   readWhole(): unknown {
     const value = this.#value(1)
-    if (this.#peek() !== undefined) this.#refuse('the end of the block')
+    if (this.#peek() !== undefined) this.#reject('the end of the block')
     return value
   }
 
@@ -68,7 +68,7 @@ class Reader {
       if (members.has(key)) {
         throw new Unreadable(`expected each key once, found ${JSON.stringify(oneLine(key))} twice`)
       }
-      if (!this.#take(':')) this.#refuse('":" after a key')
+      if (!this.#take(':')) this.#reject('":" after a key')
       members.set(key, this.#value(depth + 1))
     })
     return Object.fromEntries(members)
@@ -86,7 +86,7 @@ class Reader {
     while (!this.#take(close)) {
       readItem()
       if (this.#take(',')) continue
-      if (this.#peek() !== close) this.#refuse(`"," or "${close}"`)
+      if (this.#peek() !== close) this.#reject(`"," or "${close}"`)
     }
   }
 
@@ -94,7 +94,7 @@ class Reader {
     const char = this.#peek()
     if (char === '"' || char === "'") return this.#string()
     const name = this.#text.slice(this.#at, endOfName(this.#text, this.#at))
-    if (name === '' || LITERALS.has(name)) this.#refuse('a key in double quotes')
+    if (name === '' || LITERALS.has(name)) this.#reject('a key in double quotes')
     this.#at += name.length
     return name
   }
@@ -102,11 +102,11 @@ class Reader {
   #string(): string {
     const start = this.#at
     const end = endOfString(this.#text, start)
-    if (end < 0) this.#refuse('a string that is closed')
+    if (end < 0) this.#reject('a string that is closed')
     const raw = this.#text.slice(start + 1, end - 1)
-    if (/[\r\n]/.test(raw) && mayLackQuote(raw)) this.#refuse('a string on one line (write \\n in it)')
+    if (/[\r\n]/.test(raw) && mayLackQuote(raw)) this.#reject('a string on one line (write \\n in it)')
     const value = decodeString(this.#text, start, end)
-    if (value === undefined) return this.#refuse('a string with the escapes of JSON only')
+    if (value === undefined) return this.#reject('a string with the escapes of JSON only')
     this.#at = end
     return flatCopy(value)
   }
@@ -114,7 +114,7 @@ class Reader {
   #scalar(): boolean | null | number {
     const word = this.#text.slice(this.#at, endOfWord(this.#text, this.#at))
     const value = NUMBER.test(word) ? Number(word) : LITERALS.get(word)
-    if (value === undefined) return this.#refuse('a value')
+    if (value === undefined) return this.#reject('a value')
     this.#at += word.length
     return value
   }
@@ -123,7 +123,7 @@ class Reader {
     const start = this.#at
     this.#at = skipBlank(this.#text, start)
     if (!closesBrackets(this.#text.slice(start, this.#at)))
-      this.#refuse('brackets in comments to be closed there')
+      this.#reject('brackets in comments to be closed there')
     return this.#text[this.#at]
   }
 
@@ -133,7 +133,7 @@ class Reader {
     return found
   }
 
-  #refuse(expected: string): never {
+  #reject(expected: string): never {
     const rest = oneLine(this.#text.slice(this.#at, this.#at + 200), 30)
     throw new Unreadable(`expected ${expected}, found ${rest === '' ? 'nothing' : JSON.stringify(rest)}`)
   }

@@ -7,7 +7,7 @@ export const MAX_DEPTH: number = 100
  */
 export const MAX_PATCH_VALUES: number = 2_000
 
-/** Reasons that one refusal lists; more would only lengthen the retry prompt. */
+/** Reasons that one rejection lists; more would only lengthen the retry prompt. */
 export const MAX_ISSUES: number = 10
 
 /** Replies that a step may ask for, the first included: two retries, as the project rules for the paper's rollback-retry. */

@@ -1,7 +1,7 @@
 /** Steps that judging one reply may take: a step is one subschema on one value, or a few characters of text. */
 const JUDGING_STEPS = 300_000
 
-/** Steps that collecting the reasons of one refusal may take. */
+/** Steps that collecting the reasons of one rejection may take. */
 export const REASON_STEPS = 60_000
 
 /** Thrown when a run has used up its steps. */

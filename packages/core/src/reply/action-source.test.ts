@@ -14,7 +14,7 @@ test.each([
   expect(actionSourceOf(json, JSON.parse(json))).toBe(lost ? json : undefined)
 })
 
-test('an action of 100,000 levels is refused, as any other that is nested too deeply', async () => {
+test('an action of 100,000 levels is rejected, as any other that is nested too deeply', async () => {
   const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`
   const parsed = parseReply(`{"state_patch": {}, "action": ${deep}}`)
   const action = parsed.ok ? parsed.value.action : undefined

@@ -4,7 +4,7 @@ import { fuzzRuns } from '../../test/fuzz-runs.ts'
 import { block, goodReply, hostileProse, mutated, spelledBlock } from '../../test/parse-reply-fuzz.ts'
 import { parseReply } from './parse-reply.ts'
 
-/** What a reply says, as text that tells `__proto__` from no key; undefined if it is refused. */
+/** What a reply says, as text that tells `__proto__` from no key; undefined if it is rejected. */
 function says(text: string): string | undefined {
   const result = parseReply(text)
   return result.ok
@@ -64,7 +64,7 @@ it('gives the answer of the block among hostile prose, or none', () => {
   fc.assert(law, { numRuns: fuzzRuns(1_000) })
 })
 
-it('refuses every block that is cut off, whatever its strings hold', () => {
+it('rejects every block that is cut off, whatever its strings hold', () => {
   const law = fc.property(spelledBlock, fc.nat(), ({ text }, cut) => {
     expect(says(`So:\n\`\`\`json\n${text.slice(0, cut % text.length)}`)).toBeUndefined()
   })

@@ -27,7 +27,7 @@ export interface ParsedReply {
  * are all other keys except `expect`.
  *
  * The block is JSON, or what models write for it (see `readLenientJson`). Nothing is ever repaired: if a
- * reply is cut off, has a key twice, or can be read in two ways, it is refused with a reason to ask again
+ * reply is cut off, has a key twice, or can be read in two ways, it is rejected with a reason to ask again
  * with, and no earlier draft replaces it. A block in thinking (`<think>`) or in a comment is no answer. Takes time linear in the length of the reply; never throws.
  *
  * @example
@@ -74,10 +74,10 @@ export function parseAction(text: string): Result<Omit<ParsedReply, 'patch' | 'e
 export function parseCall(text: string): Result<ParsedReply> {
   const call = parseStrict(text.trim())
   const [name, ...others] = isJsonObject(call) ? Object.keys(call) : []
-  if (name === undefined) return refusedCall(`found ${text.trim() === '' ? 'an empty reply' : 'none'}`)
-  if (others.length > 0) return refusedCall(`found calls of ${[name, ...others].join(', ')}`)
+  if (name === undefined) return rejectedCall(`found ${text.trim() === '' ? 'an empty reply' : 'none'}`)
+  if (others.length > 0) return rejectedCall(`found calls of ${[name, ...others].join(', ')}`)
   const parsed = parse(memberSource(text.trim(), name) ?? '', ['state_patch', 'action'])
-  if (!parsed.ok) return refusedCall(`found one of ${name} whose arguments lack state_patch or action`)
+  if (!parsed.ok) return rejectedCall(`found one of ${name} whose arguments lack state_patch or action`)
   const { action, actionSource, ...others_ } = parsed.value
   const source =
     actionSource === undefined ? {} : { actionSource: `{${JSON.stringify(name)}:${actionSource}}` }
@@ -102,7 +102,7 @@ export function parseObject(text: string): JsonObject | undefined {
   return read.ok && isJsonObject(read.value) ? read.value : undefined
 }
 
-function refusedCall(message: string): Result<ParsedReply> {
+function rejectedCall(message: string): Result<ParsedReply> {
   return { ok: false, issues: [{ path: '', message: `expected a call of one tool, ${message}` }] }
 }
 
@@ -125,25 +125,25 @@ function readPlain(text: string, keys: Keys): Result<ParsedReply> | undefined {
 }
 
 function readAny(text: string, keys: Keys): Result<ParsedReply> {
-  const refuse = (message: string): Result<ParsedReply> => refused(keys, message)
+  const reject = (message: string): Result<ParsedReply> => refused(keys, message)
   const { last, partial, cutOff, brokenAt } = scanObjects(text, keys)
-  if (cutOff) return refuse('found one that is not closed: it may have been cut off')
+  if (cutOff) return reject('found one that is not closed: it may have been cut off')
   if (brokenAt !== undefined && !(last && standsAlone(text, last, brokenAt))) {
     const advice = last ? ' (give the object once, fenced, at the end)' : ''
-    return refuse(`found one that is not valid JSON: unexpected ${quoteAt(text, brokenAt)}${advice}`)
+    return reject(`found one that is not valid JSON: unexpected ${quoteAt(text, brokenAt)}${advice}`)
   }
-  if (!last) return refuse(found(text, partial))
-  if (last.hasTwin) return refuse('found two side by side: give only the final one')
+  if (!last) return reject(found(text, partial))
+  if (last.hasTwin) return reject('found two side by side: give only the final one')
   const before = text.slice(0, last.start)
   const after = text.slice(last.outerEnd)
   const doubt = setAside(before, after) ?? doubtAfter(after, endsInFence(before))
-  if (doubt !== undefined) return refuse(doubt)
+  if (doubt !== undefined) return reject(doubt)
   const json = text.slice(last.start, last.end)
   const strict = parseStrict(json)
   const block: LenientReading =
     strict === undefined ? readLenientJson(json) : { ok: true, value: strict as JsonValue }
-  if (!block.ok) return refuse(`found one that is not valid JSON: ${block.message}`)
-  if (!isBlock(block.value, keys)) return refuse('found something else')
+  if (!block.ok) return reject(`found one that is not valid JSON: ${block.message}`)
+  if (!isBlock(block.value, keys)) return reject('found something else')
   return accept(before, block.value, strict === undefined ? undefined : json)
 }
 

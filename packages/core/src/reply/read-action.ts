@@ -10,7 +10,7 @@ import { describeValue, oneLine } from '../json/excerpt.ts'
 import { type Check, compileJsonSchema } from '../schema/json-schema.ts'
 import { checkJson } from '../state/check-json.ts'
 
-/** Takes what a model gave as action; gives a_t or the reasons for refusal. */
+/** Takes what a model gave as action; gives a_t or the reasons for rejection. */
 export type ActionReader = (action: unknown) => Result<Action>
 
 /**

@@ -41,7 +41,7 @@ export function reasons(search: (report: Report, run: Run) => void): readonly Is
   return report.issues
 }
 
-/** Why a change is refused that could not be judged. */
+/** Why a change is rejected that could not be judged. */
 export function tooMuchWork(): readonly Issue[] {
   return [{ path: '', message: 'takes too many steps to check against the schema: change less in one step' }]
 }

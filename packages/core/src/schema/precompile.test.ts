@@ -74,7 +74,7 @@ it('keeps a key __proto__ wherever the schema has one', async () => {
   }
 })
 
-it('refuses rules that only the library can check', () => {
+it('rejects rules that only the library can check', () => {
   const even = z.strictObject({ a: z.number().refine((value) => value % 2 === 0) })
   expect(() => precompile({ name: 'demo', schema: even })).toThrow(/rules that only its library can check/)
 })
@@ -82,7 +82,7 @@ it('refuses rules that only the library can check', () => {
 it.each([
   ['a schema that does not compile', { type: 'banana' }],
   ['a zod schema without a JSON form', z.object({ at: z.date() })],
-])('refuses %s', (_, bad) => {
+])('rejects %s', (_, bad) => {
   expect(() => precompile({ name: 'demo', schema: bad })).toThrow(
     expect.objectContaining({ code: 'invalid-skill', message: expect.stringContaining('"demo"') }),
   )

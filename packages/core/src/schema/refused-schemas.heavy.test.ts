@@ -50,7 +50,7 @@ describe('a schema that ajv does not compile', () => {
     '$anchor',
     'unevaluatedItems',
   ]
-  it.each([...keywords, ...more])('is refused: %s', (keyword) => {
+  it.each([...keywords, ...more])('is rejected: %s', (keyword) => {
     for (const value of odd) {
       const schema: JsonObject = { [keyword]: value }
       const compiles = (compile: (schema: JsonObject) => unknown): boolean => {

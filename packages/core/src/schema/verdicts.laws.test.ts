@@ -123,7 +123,7 @@ describe('a schema that ajv does not compile', () => {
   it.each([
     ['(a)\\1', 'a reference to a group'],
     ['(?<=a)b', 'a look behind'],
-  ])('is refused for a pattern that cannot be bounded: %s', (pattern, reason) => {
+  ])('is rejected for a pattern that cannot be bounded: %s', (pattern, reason) => {
     expect(() => openDocument({ pattern })).toThrow(`cannot be matched in bounded time: it has ${reason}`)
   })
 })

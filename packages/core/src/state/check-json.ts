@@ -11,7 +11,7 @@ import { pointerStep } from '../json/pointer.ts'
 export type NullRule = 'nowhere' | 'as-deletion' | 'anywhere'
 
 /**
- * Refuses what JSON text cannot carry, what is nested too deeply, null if the rule forbids it, and more scalars
+ * Rejects what JSON text cannot carry, what is nested too deeply, null if the rule forbids it, and more scalars
  * and containers than `most`.
  */
 export function checkJson(root: unknown, nulls: NullRule, most: number = Infinity): Issue[] {
@@ -24,7 +24,7 @@ export function checkJson(root: unknown, nulls: NullRule, most: number = Infinit
     seen += 1
     if (seen > most) return whole(`expected at most ${most} values: change less in one step`)
     if (typeof value !== 'object' || value === null) {
-      const message = refuseScalar(value, nulls === 'as-deletion' ? !inArray : nulls === 'anywhere')
+      const message = rejectScalar(value, nulls === 'as-deletion' ? !inArray : nulls === 'anywhere')
       if (message !== undefined) issues.push({ path: path.map(pointerStep).join(''), message })
       return undefined
     }
@@ -58,17 +58,17 @@ function whole(message: string): Issue {
   return { path: '', message }
 }
 
-function refuseScalar(value: unknown, nullAllowed: boolean): string | undefined {
+function rejectScalar(value: unknown, nullAllowed: boolean): string | undefined {
   if (value === null) {
     return nullAllowed ? undefined : 'expected no null: the state never holds one; leave the entry out'
   }
-  if (typeof value === 'number') return refuseNumber(value)
+  if (typeof value === 'number') return rejectNumber(value)
   if (typeof value === 'string' || typeof value === 'boolean') return undefined
   return `expected a JSON value, found ${describeValue(value)}`
 }
 
 /** A whole number beyond 2^53 − 1 may not be the one that was written: JSON readers round it silently. */
-function refuseNumber(value: number): string | undefined {
+function rejectNumber(value: number): string | undefined {
   if (!Number.isFinite(value)) return `expected a finite number, found ${value}`
   return Number.isInteger(value) && !Number.isSafeInteger(value)
     ? `expected a whole number within ±${Number.MAX_SAFE_INTEGER}, found ${value}: write it as a string`

@@ -209,7 +209,7 @@ function frozenCopy(value: JsonValue, levels: number): JsonValue {
     throw notJson(value)
   }
   if (levels === 0) throw tooDeep()
-  // `Array.from` reads a hole as undefined, which is refused.
+  // `Array.from` reads a hole as undefined, which is rejected.
   if (Array.isArray(value)) return Object.freeze(Array.from(value, (item) => frozenCopy(item, levels - 1)))
   if (!isPlain(value)) throw notJson(value)
   const copy: { [key: string]: JsonValue } = {}

@@ -74,12 +74,12 @@ describe('two runs', () => {
     expect(two.differing.map(({ condition }) => condition)).toEqual(['model', 'budget'])
   })
 
-  test('without a common task are refused', async () => {
+  test('without a common task are rejected', async () => {
     const [a, b] = [await playRun('a', [{ seed: 1 }]), await playRun('b', [{ seed: 2 }])]
     expect(() => compare(a, b)).toThrow(/a and b have no task of one benchmark and runtime in common/)
   })
 
-  test('of two models in one folder are refused', () => {
+  test('of two models in one folder are rejected', () => {
     const run: ComparedRun = {
       name: 'a',
       episodes: [figures({ model: 'm1' }), figures({ model: 'm2' })],

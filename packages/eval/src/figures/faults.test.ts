@@ -39,11 +39,11 @@ function step(index: number, rejections: number, more: Partial<StepLine> = {}): 
 
 const none = { injected: 0, caught: 0, healed: 0, harmless: 0, slipped: 0 }
 
-it('counts a refused fault as caught, and as healed if the step ends with a decision', () => {
+it('counts a rejected fault as caught, and as healed if the step ends with a decision', () => {
   const calls = [call(0, fault('x')), call(0), call(1, fault('x')), call(1, fault('y', true))]
   const steps = [step(0, 1), step(1, 2, { fallback: true })]
   expect(countFaults({ calls, steps })).toEqual({
-    soundRefusals: 0,
+    soundRejections: 0,
     faults: {
       x: { ...none, injected: 2, caught: 2, healed: 1 },
       y: { ...none, injected: 1, caught: 1 },
@@ -73,9 +73,9 @@ it('tells what slipped through from what did no harm', () => {
   })
 })
 
-it('counts refusals of replies that nothing was done to', () => {
+it('counts rejections of replies that nothing was done to', () => {
   const calls = [call(0), call(0, fault('x')), call(0)]
-  expect(countFaults({ calls, steps: [step(0, 2)] }).soundRefusals).toBe(1)
+  expect(countFaults({ calls, steps: [step(0, 2)] }).soundRejections).toBe(1)
 })
 
 it('leaves open what became of a fault in a step that was cut off or has further calls', () => {

@@ -6,7 +6,7 @@ import type { Trace } from '../trace/trace-file.ts'
 /** What became of the faults of one class. */
 export interface FaultFigures {
   readonly injected: number
-  /** The reply was refused. */
+  /** The reply was rejected. */
   readonly caught: number
   /** Of the caught ones: the same step ended with a reply that was taken. */
   readonly healed: number
@@ -18,34 +18,34 @@ export interface FaultFigures {
 
 interface FaultCounts {
   readonly faults: Readonly<Record<string, FaultFigures>>
-  readonly soundRefusals: number
+  readonly soundRejections: number
 }
 
 type Fate = Exclude<keyof FaultFigures, 'injected' | 'healed'>
 
 /**
- * Follows each injected fault through its step: the first calls of a step are the refused ones, the last is the
+ * Follows each injected fault through its step: the first calls of a step are the rejected ones, the last is the
  * one that was taken. A fault in a step that was never finished counts as injected alone, and so does one in a
  * runtime that makes further calls in a step.
  */
 export function countFaults({ calls, steps }: Pick<Trace, 'calls' | 'steps'>): FaultCounts {
   const byStep = Map.groupBy(calls, (call) => call.step)
   const faults: Record<string, FaultFigures> = {}
-  let soundRefusals = 0
+  let soundRejections = 0
   for (const [index, made] of byStep) {
     const step = steps[index]
     const plain = step !== undefined && made.length === step.rejections.length + (step.fallback ? 0 : 1)
     made.forEach(({ fault }, at) => {
-      const refused = plain && at < step.rejections.length
-      if (fault === undefined) soundRefusals += refused ? 1 : 0
-      else count(faults, fault, plain ? fateOf(fault, step, refused) : undefined, plain && !step.fallback)
+      const rejected = plain && at < step.rejections.length
+      if (fault === undefined) soundRejections += rejected ? 1 : 0
+      else count(faults, fault, plain ? fateOf(fault, step, rejected) : undefined, plain && !step.fallback)
     })
   }
-  return { faults, soundRefusals }
+  return { faults, soundRejections }
 }
 
-function fateOf(fault: InjectedFault, step: StepLine, refused: boolean): Fate {
-  if (refused) return 'caught'
+function fateOf(fault: InjectedFault, step: StepLine, rejected: boolean): Fate {
+  if (rejected) return 'caught'
   const { state_patch, action } = fault.intended
   const sameAction = isDeepStrictEqual(step.action, action)
   const samePatch = fault.differs === false || isDeepStrictEqual(step.patch, state_patch)

@@ -62,22 +62,22 @@ test('sizes and tokens of a step are over all of its calls, and unknown ones sta
 const held = { stateHash: 'f00' }
 
 test('an update is attempted where a step has a patch or notes, and applied where it has a patch', () => {
-  const refusal = [{ path: '/a', message: 'update refused: must be a string' }]
+  const rejection = [{ path: '/a', message: 'update refused: must be a string' }]
   const { updates, metrics } = compute({
     calls: [],
     steps: [
       step(0, held),
       step(1, { ...held, patch: {} }),
-      step(2, { ...held, notes: refusal }),
-      step(3, { ...held, patch: {}, notes: refusal }),
-      step(4, { notes: refusal }),
+      step(2, { ...held, notes: rejection }),
+      step(3, { ...held, patch: {}, notes: rejection }),
+      step(4, { notes: rejection }),
     ],
   })
   expect(updates).toEqual({ steps: 4, attempted: 3, applied: 2 })
   expect(metrics).toEqual({ recoverySteps: 2 })
 })
 
-test('a reply that is refused for its patch is an update that was not applied', () => {
+test('a reply that is rejected for its patch is an update that was not applied', () => {
   const rejections = (['schema', 'overwrite', 'rule', 'syntax', 'action'] as const).map((mistake) => {
     return { mistake, issues: [] }
   })
@@ -88,13 +88,13 @@ test('a reply that is refused for its patch is an update that was not applied', 
   expect(updates).toEqual({ steps: 2, attempted: 7, applied: 1 })
 })
 
-test('the last refusal before a no-op is no retry', () => {
+test('the last rejection before a no-op is no retry', () => {
   const rejections = [0, 1].map(() => ({ mistake: 'schema' as const, issues: [] }))
   const figures = compute({
     calls: [],
     steps: [step(0, { rejections }), step(1, { rejections, fallback: true })],
   })
-  expect(figures).toMatchObject({ refusals: 4, retries: 3 })
+  expect(figures).toMatchObject({ rejections: 4, retries: 3 })
 })
 
 test('mistakes in states are counted with the steps that were judged', () => {

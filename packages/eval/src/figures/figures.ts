@@ -9,7 +9,7 @@ import { countFaults, type FaultFigures } from './faults.ts'
 interface UpdateFigures {
   /** Steps of a runtime that carries a state. */
   readonly steps: number
-  /** Steps whose reply asked to change the state, and replies that were refused for their patch. */
+  /** Steps whose reply asked to change the state, and replies that were rejected for their patch. */
   readonly attempted: number
   /** Steps that changed the state as asked. */
   readonly applied: number
@@ -27,9 +27,9 @@ export interface EpisodeFigures extends Omit<EpisodeLine, 'kind' | 'format'> {
   readonly steps: number
   /** Model calls, retries included. */
   readonly calls: number
-  /** Replies that were refused. */
-  readonly refusals: number
-  /** Calls that asked again after a refusal: the last refusal before a no-op is followed by none. */
+  /** Replies that were rejected. */
+  readonly rejections: number
+  /** Calls that asked again after a rejection: the last rejection before a no-op is followed by none. */
   readonly retries: number
   /** Steps in which the no-op replaced a decision. */
   readonly fallbacks: number
@@ -49,9 +49,9 @@ export interface EpisodeFigures extends Omit<EpisodeLine, 'kind' | 'format'> {
   readonly replayedCalls: number
   /** Requests that gave no response and may have been charged all the same: they are in no other figure. */
   readonly lostAttempts: number
-  /** Refused replies that nothing had been done to. */
-  readonly soundRefusals: number
-  /** Mistakes in refused replies, and in patches that were taken (`taken overwrite`, `taken wrong`), by kind. */
+  /** Rejected replies that nothing had been done to. */
+  readonly soundRejections: number
+  /** Mistakes in rejected replies, and in patches that were taken (`taken overwrite`, `taken wrong`), by kind. */
   readonly mistakes: Readonly<Record<string, number>>
   /** Steps whose state was judged by what the environment says it should be. */
   readonly judgedSteps: number
@@ -94,7 +94,7 @@ export function computeFigures(
     environment: environmentFigures(trace),
     steps: steps.length,
     calls: calls.length,
-    refusals: sum(steps.map(({ rejections }) => rejections.length)),
+    rejections: sum(steps.map(({ rejections }) => rejections.length)),
     retries: sum(steps.map(({ rejections, fallback }) => rejections.length - (fallback ? 1 : 0))),
     ...countFaults(trace),
     mistakes: countMistakes(steps),
@@ -122,23 +122,23 @@ function isLost({ fallback, rejections }: StepLine): boolean {
   return fallback && rejections.every(({ mistake }) => mistake === 'syntax')
 }
 
-/** Mistakes that a patch was refused for. A reply that cannot be read holds none, and an action is no patch. */
+/** Mistakes that a patch was rejected for. A reply that cannot be read holds none, and an action is no patch. */
 const PATCH_MISTAKES: ReadonlySet<Rejection['mistake']> = new Set(['schema', 'overwrite', 'rule'])
 
 /**
  * Of a runtime with a state: a step has a patch if the state was changed, and notes if the reply's update was
- * refused or odd, while its action was taken. Other runtimes use notes for other things. A reply that was refused as a
+ * rejected or odd, while its action was taken. Other runtimes use notes for other things. A reply that was rejected as a
  * whole for its patch is an attempt of its own, whether or not a later reply of the step was taken.
  */
 function countUpdates(all: readonly StepLine[]): UpdateFigures {
   const steps = all.filter(({ stateHash }) => stateHash !== undefined)
   const taken = steps.filter(({ patch, notes }) => patch !== undefined || (notes?.length ?? 0) > 0)
-  const refused = steps.flatMap(({ rejections }) =>
+  const rejected = steps.flatMap(({ rejections }) =>
     rejections.filter(({ mistake }) => PATCH_MISTAKES.has(mistake)),
   )
   return {
     steps: steps.length,
-    attempted: taken.length + refused.length,
+    attempted: taken.length + rejected.length,
     applied: taken.filter(({ patch }) => patch !== undefined).length,
   }
 }

@@ -16,7 +16,7 @@ test('gives the prompts that were sent and the states that were visited', async 
   expect(traces).toHaveLength(1)
 })
 
-test('refuses a trace that does not come out again, and names the step', async () => {
+test('rejects a trace that does not come out again, and names the step', async () => {
   const { traces } = await recordedRun([{}])
   const skill = { ...playedCountdown.skill, instructions: 'Be bad.' }
   for (const trace of traces) {

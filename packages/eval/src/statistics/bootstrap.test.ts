@@ -52,7 +52,7 @@ describe('the bootstrap of a mean', () => {
     const found = bootstrapMean([1, 0, 0, 2, 1, 0, 3, 1, 0, 1, 0, 2], { resamples: 99 })
     expect(found).toMatchObject({ skewness: expect.closeTo(0.7429819229926691, 12) })
   })
-  test('is refused, with the reason, where it is not defined or too narrow', () => {
+  test('is rejected, with the reason, where it is not defined or too narrow', () => {
     expect(bootstrapMean([])).toEqual({ values: 0, untested: 'fewer than ten values' })
     expect(bootstrapMean(skewed.slice(1))).toEqual({ values: 9, untested: 'fewer than ten values' })
     const rounding = skewed.map((_, index) => (index % 2 ? 0.3 - 0.2 : 0.2 - 0.1))

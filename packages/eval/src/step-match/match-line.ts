@@ -61,7 +61,7 @@ export interface MatchLine extends Asked {
   readonly decision?:
     | Pick<StepLine, 'patch' | 'action' | 'actionSource' | 'stateHash' | 'fallback'>
     | undefined
-  /** The refused replies; those of a step without a decision are counted in its calls. */
+  /** The rejected replies; those of a step without a decision are counted in its calls. */
   readonly rejections: readonly Rejection[]
   /** Why there is no decision. */
   readonly undecided?: { readonly code: string; readonly message: string } | undefined

@@ -109,7 +109,7 @@ describe('asking about the states that a run visited', () => {
     expect(answersOf({ conditions, lines })).toHaveLength(2)
   })
 
-  test('refuses a runtime that carries more than the state', async () => {
+  test('rejects a runtime that carries more than the state', async () => {
     const counting: Runtime = async function* (input) {
       let calls = 0
       const model = {
@@ -141,7 +141,7 @@ describe('asking about the states that a run visited', () => {
 })
 
 describe('judging a decision in the world', () => {
-  const refusing = () => {
+  const rejecting = () => {
     const world = countdown(3)
     return {
       ...world,
@@ -153,8 +153,8 @@ describe('judging a decision in the world', () => {
   }
 
   test('carries it out after the same steps, where it differs', async () => {
-    const { traces } = await recordedRun([{ environment: refusing }])
-    const { benchmark, task } = episode({ environment: refusing })
+    const { traces } = await recordedRun([{ environment: rejecting }])
+    const { benchmark, task } = episode({ environment: rejecting })
     const lines = await ask(traces, unlike('step 1', 'bad'), { planned: { benchmark, task } })
     expect(lines.map((line) => line.kind === 'match' && line.judged?.refused)).toEqual([false, true, false])
     expect(buildMatchReport(traces, answersOf({ conditions, lines })).sound).toEqual({
@@ -238,7 +238,7 @@ describe('a file of matched steps', () => {
     expect(() => readMatches(file)).toThrow(message)
   })
 
-  test('is refused if its states are not those of the run', async () => {
+  test('is rejected if its states are not those of the run', async () => {
     const { traces } = await recordedRun([{}])
     const answers = answersOf({ conditions, lines: await ask(traces, always('good')) })
     expect(requireSameStates('matches.jsonl', answers, traces)).toBe(answers)

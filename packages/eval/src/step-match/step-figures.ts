@@ -11,7 +11,7 @@ export interface StepFigure {
 }
 
 /**
- * Sound is a decision that was no no-op in place of one, that the environment did not refuse, and that left the state
+ * Sound is a decision that was no no-op in place of one, that the environment did not reject, and that left the state
  * as the environment says it should be, as far as it says.
  */
 export const stepFigures: readonly StepFigure[] = [
@@ -27,7 +27,7 @@ export const stepFigures: readonly StepFigure[] = [
   },
   {
     id: 'refusedReplies',
-    title: 'Refused replies',
+    title: 'Rejected replies',
     recorded: ({ rejections }) => rejections.length,
     matched: ({ calls, rejections, undecided }) =>
       undecided === undefined ? rejections.length : calls.length,

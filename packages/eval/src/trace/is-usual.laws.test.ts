@@ -80,7 +80,7 @@ function nearlyGiven(given: Readonly<Record<string, unknown>>, own: object): fc.
 }
 
 it.each(Object.entries({ episode, reset, call, step, end }))(
-  'takes no %s for usual that the schema refuses',
+  'takes no %s for usual that the schema rejects',
   (_kind, lines) => {
     let usual = 0
     const law = fc.property(lines, (line) => {

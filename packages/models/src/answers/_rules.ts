@@ -1,7 +1,7 @@
 import type { JsonObject } from '@skill-state/protocol'
 import type { Dialect } from './dialect.ts'
 
-/** What an engine that takes JSON Schema keeps to. What it refuses and what it passes over are both left out. */
+/** What an engine that takes JSON Schema keeps to. What it rejects and what it passes over are both left out. */
 export interface Rules {
   /** Who reads the schema. */
   readonly reader: string
@@ -53,7 +53,7 @@ export const NUMBER_BOUNDS = [
 
 export const RULES: Readonly<Record<Exclude<Dialect, 'gbnf' | 'tool' | 'none'>, Rules>> = {
   // developers.openai.com/api/docs/guides/structured-outputs (supported schemas), as of 2026-02. Of unions it
-  // refuses at run time, undocumented: "must not share identical first keys".
+  // rejects at run time, undocumented: "must not share identical first keys".
   'openai-strict': {
     reader: "OpenAI's strict mode",
     hasOptionalKeys: false,
@@ -119,7 +119,7 @@ export const RULES: Readonly<Record<Exclude<Dialect, 'gbnf' | 'tool' | 'none'>, 
     limits: {},
   },
   // github.com/ggml-org/llama.cpp, grammars/README.md (known limitations): what it does not know, it skips silently;
-  // prefixItems is broken; a schema that says nothing is read as an object. Repetitions of 2000 are refused.
+  // prefixItems is broken; a schema that says nothing is read as an object. Repetitions of 2000 are rejected.
   ollama: {
     reader: "llama.cpp's converter in Ollama",
     anything: ANY_TYPE,

@@ -42,7 +42,7 @@ test('settings hold what is sent and where, and nothing of the key or the values
   expect(model.id).toBe('anthropic:claude-loopback')
 })
 
-test('a sampling parameter that the model does not accept is refused', () => {
+test('a sampling parameter that the model does not accept is rejected', () => {
   expect(() => at({ topP: 0.5, capabilities: { sampling: ['temperature'] } })).toThrow(
     expect.objectContaining({ code: 'invalid-option', message: expect.stringMatching(/accept topP/) }),
   )
@@ -67,7 +67,7 @@ test.each<[string, Partial<AnthropicOptions>, RegExp]>([
     /whole number from 1024, not 100/,
   ],
   ['no budget', { thinking: { type: 'enabled', budget_tokens: Number.NaN } }, /from 1024, not NaN/],
-])('refuses what the API refuses, before anything is sent: %s', (_, options, message) => {
+])('rejects what the API rejects, before anything is sent: %s', (_, options, message) => {
   expect(() => at({ capabilities: any, ...options })).toThrow(
     expect.objectContaining({ code: 'invalid-option', message: expect.stringMatching(message) }),
   )

@@ -47,7 +47,7 @@ function recordOf({ thinking, ...settings }: RequestSettings): JsonObject {
 const LEAST_BUDGET = 1_024
 
 /**
- * Throws `invalid-option` for options that are right one by one, and that the Messages API refuses together. Source: its
+ * Throws `invalid-option` for options that are right one by one, and that the Messages API rejects together. Source: its
  * pages on sampling and on extended thinking.
  */
 function checkCombination(

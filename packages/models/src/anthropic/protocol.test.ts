@@ -125,7 +125,7 @@ for (const stream of [true, false]) {
       expect(heard).toBe('{"action":"go"}')
     })
 
-    test('says when it refuses', async () => {
+    test('says when it rejects', async () => {
       const { response } = await ask([play({ content: [], stopReason: 'refusal' })], options)
       expect(response).toMatchObject({ text: '', finishReason: 'refusal', usage: { outputTokens: 7 } })
     })

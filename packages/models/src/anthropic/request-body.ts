@@ -25,7 +25,7 @@ export interface RequestSettings {
   readonly apiVersion?: string
 }
 
-/** The last version of the API that takes sampling parameters; the next one, 2026-10-21, refuses any. */
+/** The last version of the API that takes sampling parameters; the next one, 2026-10-21, rejects any. */
 export const samplingVersion = '2023-06-01'
 
 /** The SDK's type describes the newer version. */
@@ -74,7 +74,7 @@ function toolsOf(tools: readonly ToolSpec[], thinking: ThinkingConfigParam | und
   }
 }
 
-/** A model that thinks cannot be forced to call a tool: the API refuses the two together. */
+/** A model that thinks cannot be forced to call a tool: the API rejects the two together. */
 function choiceFor(thinking: ThinkingConfigParam | undefined): ToolChoice {
   if (thinks(thinking)) return { type: 'auto', disable_parallel_tool_use: true }
   return { type: 'tool', name: replyTool, disable_parallel_tool_use: true }

@@ -12,8 +12,8 @@ const reply = { content: [textBlock('Go.')] }
 
 /** Every way in which a call can fail, each telling the key if it can. */
 const scenes: Readonly<Record<string, Scene>> = {
-  'a request that is refused': errorScene(400, 'invalid_request_error', said),
-  'a key that is refused': errorScene(401, 'authentication_error', said),
+  'a request that is rejected': errorScene(400, 'invalid_request_error', said),
+  'a key that is rejected': errorScene(401, 'authentication_error', said),
   'too many requests': errorScene(429, 'rate_limit_error', said),
   'a wait that is too long': errorScene(429, 'rate_limit_error', said, { 'retry-after': '9999' }),
   'a server error': errorScene(500, 'api_error', said),
@@ -67,7 +67,7 @@ describe.each([true, false])('with streaming %s', (stream) => {
 })
 
 test('the scenes do tell it', async () => {
-  const body = await withLoopback([scenes['a key that is refused'] ?? streamed(reply)], async ({ url }) => {
+  const body = await withLoopback([scenes['a key that is rejected'] ?? streamed(reply)], async ({ url }) => {
     const response = await fetch(url, { method: 'POST' })
     return response.text()
   })

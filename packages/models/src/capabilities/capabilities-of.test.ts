@@ -67,7 +67,7 @@ describe('the capabilities of a model', () => {
     expect(better.notes).toHaveLength(1)
   })
 
-  it('refuses a reply that is longer than the model writes', () => {
+  it('rejects a reply that is longer than the model writes', () => {
     expect(() => capabilitiesOf('openai', 'gpt-4o-mini', { maxOutputTokens: 20_000 })).toThrow(
       'openai:gpt-4o-mini writes at most 16384 tokens; maxOutputTokens is 20000',
     )
@@ -97,7 +97,7 @@ describe('the capabilities of a model', () => {
     [{ prices: { input: -1 } }, 'capabilities.prices.input must be US dollars for a million tokens, not -1'],
     [{ native: 'tools' }, 'capabilities.native must be one of messages, calls, not "tools"'],
     [{ notes: 'none' }, 'capabilities.notes must be a list of texts, not "none"'],
-  ])('refuses %j in one line', (value, line) => {
+  ])('rejects %j in one line', (value, line) => {
     expect(() => parseCapabilities(value)).toThrow(
       expect.objectContaining({ code: 'invalid-option', message: expect.stringContaining(line) }),
     )

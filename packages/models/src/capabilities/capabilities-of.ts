@@ -41,7 +41,7 @@ function unknown(provider: Provider, model: string): Partial<ModelCapabilities> 
   return { notes: [note] }
 }
 
-/** OpenAI's reasoning models refuse the name that every other provider knows. */
+/** OpenAI's reasoning models reject the name that every other provider knows. */
 function limitName(provider: Provider): OutputLimitName {
   return provider === 'openai' ? 'max_completion_tokens' : 'max_tokens'
 }

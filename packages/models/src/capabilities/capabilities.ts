@@ -39,7 +39,7 @@ export const natives = ['messages', 'calls'] as const
 export interface ModelCapabilities extends Capabilities {
   /** How a reply is held to a schema. */
   readonly dialect: Dialect
-  /** The sampling parameters that the model accepts. A request with another one is refused, or it is ignored. */
+  /** The sampling parameters that the model accepts. A request with another one is rejected, or it is ignored. */
   readonly sampling: readonly SamplingParameter[]
   readonly maxOutputTokens: number
   /** Most tokens of a reply that the model can write, hidden reasoning included. */

@@ -201,7 +201,7 @@ test.each<[Partial<FaultyOptions>, string]>([
   [{ rates: {} as FaultyOptions['rates'] }, 'rates.overwrite must be a number from 0 to 1, not undefined'],
   [{ rates: { ...none, schema: 0.5, wrong: 0.75 } }, 'the rates must add up to at most 1, not 1.25'],
   [{ seed: 0.5 }, 'seed must be an integer, not 0.5'],
-])('refuses %j', (change, message) => {
+])('rejects %j', (change, message) => {
   expect(() => faulty(inner, { rates: none, seed: 1, ...change })).toThrow(
     expect.objectContaining({ code: 'invalid-option', message }),
   )

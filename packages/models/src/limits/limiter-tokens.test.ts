@@ -9,7 +9,7 @@ const inMinute = (limiter: Limiter): number | undefined => limiter.snapshot().to
 /** Lets the promises that are due settle. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** A limiter that has seen calls of 100 tokens: one refused, so many answered in less than a minute, and one refused. */
+/** A limiter that has seen calls of 100 tokens: one rejected, so many answered in less than a minute, and one rejected. */
 async function refusedAfter(calls: number) {
   const clock = fakeClock()
   const limiter = rateLimiter({ clock })
@@ -71,7 +71,7 @@ describe('the limit that is learned', () => {
     expect(inMinute(limiter)).toBeUndefined()
   })
 
-  test('is unknown if everybody is refused', async () => {
+  test('is unknown if everybody is rejected', async () => {
     const limiter = rateLimiter()
     for (let round = 0; round < 20; round += 1) {
       ;(await limiter.acquire({ tokens: 100 }))('overloaded')

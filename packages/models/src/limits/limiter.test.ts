@@ -45,7 +45,7 @@ describe('the limit', () => {
   })
 })
 
-test.each([{ min: 0 }, { min: Number.NaN }, { min: 3, max: 2 }])('refuses limits such as %j', (options) => {
+test.each([{ min: 0 }, { min: Number.NaN }, { min: 3, max: 2 }])('rejects limits such as %j', (options) => {
   expect(() => rateLimiter(options)).toThrow(expect.objectContaining({ code: 'invalid-option' }))
 })
 

@@ -9,7 +9,7 @@ import { createTokenLimit, type Need } from './token-limit.ts'
 export type Outcome = 'answered' | 'limited' | 'overloaded' | 'failed'
 
 /**
- * Gives the place back, and says how many tokens the attempt used: by default none if it was refused, else what was
+ * Gives the place back, and says how many tokens the attempt used: by default none if it was rejected, else what was
  * expected. Only the first call counts.
  */
 export type Release = (outcome: Outcome, tokens?: number) => void
@@ -33,7 +33,7 @@ export interface LimiterSnapshot {
   readonly tokensPerMinute?: number | undefined
   readonly inFlight: number
   readonly waiting: number
-  /** Attempts that the provider refused as `limited` or `overloaded`, since the limiter was made. */
+  /** Attempts that the provider rejected as `limited` or `overloaded`, since the limiter was made. */
   readonly limited: number
 }
 
@@ -45,7 +45,7 @@ export interface Limiter {
 }
 
 export interface LimiterOptions {
-  /** Places at first. Default: one for each call that comes, until a provider refuses one. */
+  /** Places at first. Default: one for each call that comes, until a provider rejects one. */
   readonly initial?: number
   /** Fewest places. Default: 1. */
   readonly min?: number

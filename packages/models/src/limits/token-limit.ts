@@ -24,7 +24,7 @@ export interface TokenLimit {
   lower(need: Need, isLasting: boolean): void
   /** Hears that a call was answered, while the given one is the next to begin. */
   raise(used: number, next: Need): void
-  /** Hears that a call was refused, whatever the reason: the limit rises slowly again. */
+  /** Hears that a call was rejected, whatever the reason: the limit rises slowly again. */
   calm(): void
   /** Whether it is the learned limit that the call has to wait for. */
   isShort(need: Need): boolean
@@ -41,7 +41,7 @@ export interface TokenLimit {
  * the provider counts it, no minute has more than the limit, except if calls use more than expected.
  *
  * The limit is the smallest of the ceilings that are named, by the call and by those under way, and of what is learned:
- * unknown at first; **0.8 · flowed** when a call is refused, but never less than eight such calls, or one such call if
+ * unknown at first; **0.8 · flowed** when a call is rejected, but never less than eight such calls, or one such call if
  * refusals last. An answer brings it back to eight such calls; and while the next call has to wait for it, **1, 2, 4, … times
  * what an answer used** more, for each such answer since the last refusal. So a limit that is wrong is gone after ten.
  */

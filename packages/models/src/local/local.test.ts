@@ -77,7 +77,7 @@ test.each([
   expect({ finishReason, outputTokens: usage.outputTokens }).toEqual({ finishReason: 'length', outputTokens })
 })
 
-test('a prompt that leaves no room for a reply is refused, and nothing is read', async () => {
+test('a prompt that leaves no room for a reply is rejected, and nothing is read', async () => {
   const { library, log } = toyLibrary(echo)
   const model = await local(file, { library, contextSize: 10 })
   await expect(model.generate({ prompt: '1234567' })).rejects.toMatchObject({
@@ -177,14 +177,14 @@ test.each([
   [{ threads: 0 }, 'threads must be a whole number from 1'],
   [{ contextSize: 1.5 }, 'contextSize must be a whole number from 1'],
   [{ maxOutputTokens: -1 }, 'maxOutputTokens must be a whole number from 1'],
-])('%j is refused', async (options, message) => {
+])('%j is rejected', async (options, message) => {
   await expect(open(echo, options)).rejects.toMatchObject({
     code: 'invalid-option',
     message: `local:toy.gguf: ${message}`,
   })
 })
 
-test('a file that is not there, or is no model, is refused in one line', async () => {
+test('a file that is not there, or is no model, is rejected in one line', async () => {
   const { library, log } = toyLibrary(echo)
   const absent = join(folder, 'absent.gguf')
   await expect(local(absent, { library })).rejects.toMatchObject({

@@ -207,7 +207,7 @@ test.each([
   [{ apiKey: 'k', baseUrl: 'http://user:hush@localhost' }, 'invalid-option', 'base URL'],
   [{ apiKey: 'k', baseUrl: 'http://hush@localhost' }, 'invalid-option', 'base URL'],
   [{ apiKey: 'k', baseUrl: 'http://:hush@localhost' }, 'invalid-option', 'base URL'],
-] as const)('%j is refused before anything is sent', (options, code, word) => {
+] as const)('%j is rejected before anything is sent', (options, code, word) => {
   const create = () => openai({ model: 'gpt-test', env: {}, ...options } as OpenAIOptions)
   expect(create).toThrow(expect.objectContaining({ code, message: expect.stringContaining(word) }))
   expect(create).not.toThrow(/hush/)

@@ -32,7 +32,7 @@ export function toRequest(
   }
 }
 
-/** Which efforts there are depends on the model; the provider refuses others. */
+/** Which efforts there are depends on the model; the provider rejects others. */
 function effortOf(effort: string | undefined): Partial<Body> {
   if (effort === undefined) return {}
   return { reasoning: { effort: effort as OpenAI.ReasoningEffort } }

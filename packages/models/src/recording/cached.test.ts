@@ -234,7 +234,7 @@ test('a response that cannot be kept is returned all the same', async () => {
   expect((await inItsWay.generate(request)).text).toBe('two')
 })
 
-test('a folder that cannot be made is refused', () => {
+test('a folder that cannot be made is rejected', () => {
   const file = join(createFolder(), 'file')
   writeFileSync(file, '')
   expect(() => cached(scripted([]), file)).toThrow(

@@ -173,7 +173,7 @@ test.each<[string, Partial<Model>]>([
   ['settings', { settings: { temperature: 1 } }],
   ['capabilities', { capabilities: { contextTokens: 1 } }],
   ['enforces', { enforce: () => enforced }],
-])('a recording is of one model: another %s is refused', (part, change) => {
+])('a recording is of one model: another %s is rejected', (part, change) => {
   const folder = createFolder()
   const { notice: _, ...rest } = scripted([])
   const model = { ...rest, settings: { a: 1, b: 2 } }
@@ -196,7 +196,7 @@ test('so is another opinion of a schema', () => {
   )
 })
 
-test('a folder that cannot be made is refused before anything is sent', () => {
+test('a folder that cannot be made is rejected before anything is sent', () => {
   const file = join(createFolder(), 'file')
   writeFileSync(file, '')
   expect(() => recording(scripted([]), file)).toThrow(expect.objectContaining({ code: 'invalid-option' }))

@@ -46,7 +46,7 @@ test.each([
   [request('', '').replace(tail, ''), /no end/],
   [request('', '').replace('Summary so far:', ''), /"Summary so far:"/],
   [request('', '').replace('New turns:', ''), /"New turns:"/],
-])('refuses %j', (prompt, message) => {
+])('rejects %j', (prompt, message) => {
   expect(() => parseSummaryRequest(prompt)).toThrow(message)
   expect(() => parseSummaryRequest(prompt)).toThrow(expect.objectContaining({ code: 'unreadable-prompt' }))
 })

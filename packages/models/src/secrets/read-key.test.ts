@@ -15,7 +15,7 @@ test.each([{}, { ACME_KEY: '' }, { ACME_KEY: ' \n' }])(
   },
 )
 
-test.each(['canary key', 'canary\nkey', 'canary…', 'cänary'])('refuses %j without telling it', (value) => {
+test.each(['canary key', 'canary\nkey', 'canary…', 'cänary'])('rejects %j without telling it', (value) => {
   const message =
     'the environment variable ACME_KEY is not a key: a key for acme has only printable ASCII characters'
   expect(() => readKey('acme', 'ACME_KEY', { ACME_KEY: value })).toThrow(

@@ -8,7 +8,7 @@ const TOKENS = 320
 const LATENCY_MS = 1_000
 const TICK_MS = 100
 
-/** Whether a provider refuses its n-th request, from 1, at a time. */
+/** Whether a provider rejects its n-th request, from 1, at a time. */
 type Refuses = (request: number, now: number) => boolean
 
 interface Run {
@@ -52,7 +52,7 @@ async function simulate(refuses: Refuses, callers: number, until: (run: Run) => 
   return { answers, refusals }
 }
 
-/** Refuses with a probability, in an order that is always the same. */
+/** Rejects with a probability, in an order that is always the same. */
 function chance(share: number): Refuses {
   let seed = 7
   return () => {
@@ -110,7 +110,7 @@ const cases = [1, 8, 32].flatMap((callers) =>
     .map(([name, refuses]) => [callers, name, callers < 32 ? 0.5 : 0.45, refuses] as const),
 )
 test.each(cases)(
-  '%i callers, %s refused: after ten answers the rate is at least %d of what it was',
+  '%i callers, %s rejected: after ten answers the rate is at least %d of what it was',
   async (callers, _, share, refuses) => {
     const run = await simulate(refuses, callers, (so) => {
       const quiet = (so.answers.at(-1) ?? 0) - (so.refusals.at(-1) ?? Infinity)
@@ -128,12 +128,12 @@ test.each(cases)(
 test.each([
   ['requests 4 to 8', requestsFrom(4, 8)],
   ['1.5 s', between(5_000, 6_500)],
-])('%s refused cost one caller at most a minute', async (_, refuses) => {
+])('%s rejected cost one caller at most a minute', async (_, refuses) => {
   const { answers } = await simulate(refuses, 1, (so) => so.answers.length >= 220)
   expect(answers.at(219)).toBeLessThan(290_000)
 })
 
-test('ten calls end within 100 s, though half of all requests are refused', async () => {
+test('ten calls end within 100 s, though half of all requests are rejected', async () => {
   const { answers } = await simulate(chance(0.5), 1, (so) => so.answers.length >= 10)
   expect(answers.at(9)).toBeLessThan(100_000)
 })

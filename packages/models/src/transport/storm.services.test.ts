@@ -26,7 +26,7 @@ const answer: Scene = {
 }
 const refusal: Scene = { status: 429, json: { error: { message: 'too many tokens a minute' } } }
 
-/** Refuses what would make more tokens than the limit in the minute before it. */
+/** Rejects what would make more tokens than the limit in the minute before it. */
 function byTokens(
   limit: number,
   clock: Pick<Clock, 'now'>,
@@ -49,7 +49,7 @@ function byTokens(
 }
 
 /**
- * Sends all calls at once; gives how many were answered, and how many requests were refused. Time passes only while no
+ * Sends all calls at once; gives how many were answered, and how many requests were rejected. Time passes only while no
  * request is under way, so a slow machine changes nothing.
  */
 async function storm(limit: number, settings: TransportSettings = {}, initial?: number) {
@@ -86,6 +86,6 @@ test('a storm that begins with 8 places is answered whole, with few refusals', a
   expect(refused).toBeLessThan(CALLS / 4)
 })
 
-test('a storm under a ceiling that is a little lower is refused nothing', async () => {
+test('a storm under a ceiling that is a little lower loses no call', async () => {
   expect(await storm(100_000, { tokensPerMinute: 95_000 })).toEqual({ answered: CALLS, refused: 0 })
 })

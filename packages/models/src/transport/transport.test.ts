@@ -60,7 +60,7 @@ describe('a wait that the provider asks for', () => {
     expect(played.clock.waits).toEqual([7250])
   })
 
-  test('is refused if it is too long', async () => {
+  test('is rejected if it is too long', async () => {
     const played = play([error({ ...busy, retryAfterMs: 3_600_000 })], { maxWaitMs: 60_000 })
     await expect(played.generate()).rejects.toMatchObject({
       code: 'model-failed',
@@ -88,11 +88,11 @@ test.each([
   expect(played.sent).toBe(1)
 })
 
-test.each([0, 1.5, Number.NaN])('refuses %s attempts', (attempts) => {
+test.each([0, 1.5, Number.NaN])('rejects %s attempts', (attempts) => {
   expect(() => play([], { attempts })).toThrow(expect.objectContaining({ code: 'invalid-option' }))
 })
 
-test.each([0, 1.5, Number.NaN])('refuses %s tokens a minute', (tokensPerMinute) => {
+test.each([0, 1.5, Number.NaN])('rejects %s tokens a minute', (tokensPerMinute) => {
   expect(() => play([], { tokensPerMinute })).toThrow(expect.objectContaining({ code: 'invalid-option' }))
 })
 

@@ -20,7 +20,7 @@ export const defaultAttemptTimeoutMs = 600_000
 
 /** What a caller may choose of how requests are sent. */
 export interface TransportSettings {
-  /** How often a request is sent at most, if it is refused as too many requests (429) twice as often. Default: 6. */
+  /** How often a request is sent at most, if it is rejected as too many requests (429) twice as often. Default: 6. */
   readonly attempts?: number
   readonly backoff?: Backoff
   /** The longest wait that a provider may ask for; for a longer one the call fails. Default: 120,000 ms. */
@@ -165,7 +165,7 @@ function outcomeOf(error: unknown): Outcome {
   return status === 529 ? 'overloaded' : 'failed'
 }
 
-/** What to do about a request that the provider refuses with the status: a clause for the end of a message. */
+/** What to do about a request that the provider rejects with the status: a clause for the end of a message. */
 function adviceFor(status: number | undefined, keyVariable: string | undefined): string {
   const key = keyVariable === undefined ? 'the key' : `the environment variable ${keyVariable}`
   if (status !== undefined && status >= 300 && status < 400) {

@@ -27,7 +27,7 @@ test.each([
   ['x-note', 'ñ€'],
   ['x note', 'a'],
   ['', 'a'],
-])('the header %j with the value %j is refused, its value not told', (name, value) => {
+])('the header %j with the value %j is rejected, its value not told', (name, value) => {
   expect(() => at({ headers: { [name]: value } })).toThrow(
     expect.objectContaining({
       code: 'invalid-option',
@@ -51,7 +51,7 @@ test.each([
   ['', 'must begin with http:// or https://'],
   ['https://me:secret@example.com', 'holds a user name or password'],
   ['https://example.com/v1#a', 'must end with its path, without ? or #'],
-])('the base URL %j is refused', (baseUrl, message) => {
+])('the base URL %j is rejected', (baseUrl, message) => {
   expect(() => at({ baseUrl })).toThrow(message)
   expect(() => at({ baseUrl })).not.toThrow('secret@')
 })

@@ -20,7 +20,7 @@ export interface MessageBlocks {
  * blocks, so those of a transcript must stay the same while it grows. The blocks together are the text, to the character.
  *
  * Of more than four ends the first is marked, because most calls share what is before it, and the last three, because
- * they cover most of the text. Anthropic refuses blocks of white space: a breakpoint that would make one is left out,
+ * they cover most of the text. Anthropic rejects blocks of white space: a breakpoint that would make one is left out,
  * and so is one that would split a character.
  */
 export function messageBlocks(prompt: Prompt, breakpoints: readonly number[]): readonly MessageBlocks[] {

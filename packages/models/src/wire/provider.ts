@@ -1,7 +1,7 @@
 /** How a provider's Chat Completions differ from OpenAI's. */
 export interface Traits {
   /**
-   * Whether a stream must be asked for usage (`stream_options.include_usage`). Mistral refuses the option, and sends
+   * Whether a stream must be asked for usage (`stream_options.include_usage`). Mistral rejects the option, and sends
    * usage without it.
    */
   readonly asksForUsage: boolean

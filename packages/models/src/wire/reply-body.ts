@@ -26,7 +26,7 @@ function wordsOf(body: string): string {
 /**
  * What `read` makes of the events of the SDK's stream; if a server answers with JSON instead, be it an error or a
  * whole reply, that. Throws `ProviderError` for a page, in which the SDK would find no event; many servers send events
- * under a type of their own, so nothing else is refused.
+ * under a type of their own, so nothing else is rejected.
  */
 export async function streamedReply(
   { response, events }: Answer,

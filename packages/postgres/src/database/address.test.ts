@@ -25,7 +25,7 @@ test.for([
     'postgres://user:pw@host/db?sslmode=junk',
     /^postgres:\/\/user@host\/db: there is no such sslmode; known: disable, /,
   ],
-] as const)('%s is refused in one line', ([address, message]) => {
+] as const)('%s is rejected in one line', ([address, message]) => {
   expect(() => parseAddress(address)).toThrow(
     expect.objectContaining({ code: 'invalid-option', message: expect.stringMatching(message) }),
   )

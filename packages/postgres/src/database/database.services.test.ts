@@ -46,7 +46,7 @@ test.for([
     () => changed((a) => (a.hostname = 'no.invalid')),
     /; there is no such host|cannot be looked up/,
   ],
-  ['a wrong password', () => changed((a) => (a.password = 'wrong')), /; the server refuses user or password/],
+  ['a wrong password', () => changed((a) => (a.password = 'wrong')), /; the server rejects user or password/],
   [
     'a database that is not there',
     () => changed((a) => (a.pathname = '/nowhere')),
@@ -62,7 +62,7 @@ test.for([
   ['sslrootcert=/nowhere.pem', /ENOENT.*; check its parameters/],
   ['sslmode=verify-ca', /sslrootcert.*; check its parameters/],
   ['sslnegotiation=late', /sslnegotiation.*; check its parameters/],
-] as const)('%s is refused before anything is opened', async ([parameter, message]) => {
+] as const)('%s is rejected before anything is opened', async ([parameter, message]) => {
   await expect(openDatabase(`${url}?${parameter}`)).rejects.toMatchObject({
     code: 'invalid-option',
     message: expect.stringMatching(message),

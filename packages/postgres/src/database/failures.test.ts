@@ -15,7 +15,7 @@ test.for([
   ['SELF_SIGNED_CERT_IN_CHAIN', 'self-signed certificate', false, /sslrootcert=FILE/],
   ['28000', 'no pg_hba.conf entry for host "::1", no encryption', false, /sslmode=require/],
   ['28000', 'pg_hba.conf rejects connection for host "::1", no encryption', false, /sslmode=require/],
-  ['28P01', 'password authentication failed for user "u"', false, /refuses user or password/],
+  ['28P01', 'password authentication failed for user "u"', false, /rejects user or password/],
   ['3D000', 'database "d" does not exist', false, /no such database/],
   ['08P01', 'no such database: d', false, /no such database/],
   ['08P01', 'unsupported startup parameter: x', false, /session mode/],

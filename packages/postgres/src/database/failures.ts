@@ -62,7 +62,7 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
     "the server's pg_hba.conf rejects this user from this host; if it requires SSL, add ?sslmode=require to the address",
   ],
   [/client password must be/, 'the server asks for a password; put it into PGPASSWORD, or into the address'],
-  [/^28/, 'the server refuses user or password; check them in the address'],
+  [/^28/, 'the server rejects user or password; check them in the address'],
   [/^3D000|no such database/, 'there is no such database; create it, or name another one'],
   [
     /^42501 .*(schema|table|function|sequence|relation)/,

@@ -25,7 +25,7 @@ test('what does not pass by itself ends the start at once, in one line', async (
   const start = startPatiently({ place: 'there', onLine: (line) => said.push(line) })
   await expect(start(failing('28P01', 'password authentication failed', 1))).rejects.toMatchObject({
     code: 'database-unavailable',
-    message: expect.stringMatching(/^there: password authentication failed; the server refuses/),
+    message: expect.stringMatching(/^there: password authentication failed; the server rejects/),
   })
   expect(said).toEqual([])
 })

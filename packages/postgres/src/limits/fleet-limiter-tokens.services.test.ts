@@ -129,7 +129,7 @@ test("a dead worker's tokens are free a minute after its calls began", async () 
   ;(await second)('answered')
 })
 
-test('a refusal that fewer places did not prevent lowers the tokens a minute once for all', async () => {
+test('a rejection that fewer places did not prevent lowers the tokens a minute once for all', async () => {
   const [a, b] = await pair('learned')
   const call = { tokens: 100 }
   ;(await a.acquire(call))('limited')

@@ -26,7 +26,7 @@ interface FleetPlace {
 export interface FleetLimiter {
   /**
    * Resolves when there is a place; of one worker in the order in which calls came. The function gives it back, and says
-   * how many tokens were used: by default none if the call was refused, else what was expected. Rejects with the
+   * how many tokens were used: by default none if the call was rejected, else what was expected. Rejects with the
    * signal's reason when it is aborted.
    */
   acquire(place?: FleetPlace): Promise<(outcome: Outcome, tokens?: number) => void>
@@ -135,9 +135,9 @@ export function fleetLimiter(database: Database, { key, worker }: FleetLimiterOp
       if (released) return
       released = true
       inFlight -= 1
-      const isRefusal = outcome === 'limited' || outcome === 'overloaded'
-      if (isRefusal) limited += 1
-      giveBack(id, outcome, whole(tokens ?? (isRefusal ? 0 : expected)))
+      const isRejection = outcome === 'limited' || outcome === 'overloaded'
+      if (isRejection) limited += 1
+      giveBack(id, outcome, whole(tokens ?? (isRejection ? 0 : expected)))
     }
   }
 

@@ -92,13 +92,13 @@ test('a suite that had no limits gets one while it is played', { timeout: 60_000
   spending.begin({})
   await spending.reserve({ tokens: 50, costUsd: 0 })
   await openSuite(database, { ...suite, limits: { tokens: 10 } }, [])
-  const untilRefused = async (): Promise<never> => {
+  const untilRejected = async (): Promise<never> => {
     for (;;) {
       await sleep(10)
       await spending.reserve({ tokens: 50, costUsd: 0 })
     }
   }
-  await expect(untilRefused()).rejects.toThrow(LimitReached)
+  await expect(untilRejected()).rejects.toThrow(LimitReached)
 })
 
 test('a call that waits for what others hold back waits no longer when it is told to end', async () => {

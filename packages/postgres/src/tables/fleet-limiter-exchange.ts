@@ -4,9 +4,9 @@ import { THIS_SECOND } from './fleet-limiter-tables.ts'
  * Ends the calls that a worker gives back, then lets the calls begin that it asks for, in one statement: a round trip and
  * a lock for however many there are. Says how many of those asked for have begun, from the first.
  *
- * **Given back:** counts what each call used, and adapts, as `rateLimiter` does. Places fall by half for a refusal of a
+ * **Given back:** counts what each call used, and adapts, as `rateLimiter` does. Places fall by half for a rejection of a
  * call that began after the last one, come back fast to half of what they were, then by a sixty-fourth of that, or by one.
- * Tokens a minute are lowered by a refusal that fewer places did not prevent, and rise while the next call waits for them.
+ * Tokens a minute are lowered by a rejection that fewer places did not prevent, and rise while the next call waits for them.
  * A call that is not on record any more is passed over, so the statement may be sent again after the connection broke.
  *
  * **Asked for:** each call begins if there is room beside those under way and those that asked before it. The first that

@@ -24,7 +24,7 @@ describe('the store in Postgres', () => {
   for (const { name, run } of checks) test(name, run)
 })
 
-test('a run of other conditions is refused, and says what differs', async () => {
+test('a run of other conditions is rejected, and says what differs', async () => {
   await openRun(database, 'mixed', { model: 'a' })
   await expect(openRun(database, 'mixed', { model: 'b' })).rejects.toThrow(/mixed is another run: its model/)
 })
@@ -81,10 +81,10 @@ test('a server whose disk is full ends the episode with one line, and what was w
   writer.record({ kind: 'episode', format: 1, ...NAME, seed: 1 })
   await writer.flush()
   await full.pool.query(`
-    create function refuse() returns trigger language plpgsql as
+    create function reject() returns trigger language plpgsql as
     $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`)
   await full.pool.query(
-    'create trigger full_disk before insert on skill_state.lines execute function refuse()',
+    'create trigger full_disk before insert on skill_state.lines execute function reject()',
   )
   writer.record({ kind: 'reset', observation: { text: '', done: false } })
   await expect(writer.flush()).rejects.toThrow(

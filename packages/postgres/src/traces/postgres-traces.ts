@@ -160,7 +160,7 @@ export interface PostgresTraces extends TraceStore {
   hold(name: EpisodeName): Promise<'open' | 'ended' | 'removed'>
 }
 
-/** Whether a row was refused because the run that it names is not there (SQLSTATE: foreign key violation). */
+/** Whether a row was rejected because the run that it names is not there (SQLSTATE: foreign key violation). */
 function isOfMissingRun(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23503'
 }

@@ -81,7 +81,7 @@ export async function work(
       }),
     )
     const failed = (await Promise.allSettled(slots)).find(({ status }) => status === 'rejected')
-    if (failed?.status === 'rejected') throw asRefusal(place, failed.reason)
+    if (failed?.status === 'rejected') throw asRejection(place, failed.reason)
   } finally {
     health.close()
     controls.close()
@@ -104,7 +104,7 @@ async function playOn(database: Database, queue: Queue, options: PlayOptions, he
 }
 
 /** What the database does not take is said in one line. */
-function asRefusal(place: string, error: unknown): unknown {
+function asRejection(place: string, error: unknown): unknown {
   if (!(error instanceof NotRecorded)) return explained(place, error)
   return new SkillStateError('database-unavailable', error.message, { cause: error })
 }
@@ -117,7 +117,7 @@ async function sayForeign(
 ): Promise<void> {
   for (const suite of await foreignSuites(database, version)) {
     onLine(
-      `refuses suite ${suite.name}: version ${suite.version} planned it, and this is ${version}; start a worker of that version`,
+      `rejects suite ${suite.name}: version ${suite.version} planned it, and this is ${version}; start a worker of that version`,
     )
   }
 }

@@ -78,7 +78,7 @@ const faults: readonly PlantedFault<() => Environment>[] = [
       })(),
   },
   {
-    fault: 'throws at an object that its schema refuses',
+    fault: 'throws at an object that its schema rejects',
     caughtBy: 'answers hostile actions',
     implementation: () =>
       new (class extends Stair {
@@ -188,15 +188,15 @@ const faults: readonly PlantedFault<() => Environment>[] = [
   },
   {
     fault: 'needs no reset',
-    caughtBy: 'refuses a step before reset',
+    caughtBy: 'rejects a step before reset',
     implementation: () =>
       new (class extends Stair {
         override started = true
       })(),
   },
   {
-    fault: 'refuses a step after the end with another error',
-    caughtBy: 'refuses a step after the end',
+    fault: 'rejects a step after the end with another error',
+    caughtBy: 'rejects a step after the end',
     implementation: () =>
       new (class extends Stair {
         override async step(action: Action): Promise<Observation> {
@@ -207,7 +207,7 @@ const faults: readonly PlantedFault<() => Environment>[] = [
   },
   {
     fault: 'never ends, against the promise',
-    caughtBy: 'refuses a step after the end',
+    caughtBy: 'rejects a step after the end',
     implementation: () =>
       new (class extends Stair {
         override look(text: string): Observation {
@@ -217,7 +217,7 @@ const faults: readonly PlantedFault<() => Environment>[] = [
   },
   {
     fault: 'ignores the signal',
-    caughtBy: 'refuses to reset when the signal is aborted',
+    caughtBy: 'does not reset when the signal is aborted',
     implementation: () =>
       new (class extends Stair {
         override async reset({ seed }: { seed: number }): Promise<Observation> {

@@ -96,7 +96,7 @@ const faults: readonly PlantedFault<() => Model>[] = [
   },
   {
     fault: 'does not look at the signal',
-    caughtBy: 'refuses to start when the signal is aborted',
+    caughtBy: 'does not start when the signal is aborted',
     implementation: () => ({ id: 'echo', generate: ({ prompt }) => echo({ prompt }) }),
   },
   {

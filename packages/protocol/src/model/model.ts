@@ -55,7 +55,7 @@ export interface ModelRequest {
   readonly onText?: ((piece: string) => void) | undefined
   /**
    * Hears of each attempt that failed, before the model makes another one; what it throws ends the call. So who pays
-   * can refuse. The last failure is what `generate` throws.
+   * can reject. The last failure is what `generate` throws.
    */
   readonly onRetry?: ((failure: FailedAttempt) => void | Promise<void>) | undefined
 }

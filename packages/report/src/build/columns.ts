@@ -19,13 +19,13 @@ export const promptTokens: Column = column(
 
 export const totalTokens: Column = column('totalTokens', 'Total tokens', 0, (each) => each.totalTokens)
 
-/** Calls that asked again after a refused reply. */
+/** Calls that asked again after a rejected reply. */
 export const retries: Column = column('retries', 'Retries', 1, (each) => each.retries)
 
 /** Model calls, retries and summaries included. */
 export const calls: Column = column('calls', 'Calls', 0, (each) => each.calls)
 
-/** Of the state updates that were asked for, refused replies included, the share that was applied; 0 to 1. */
+/** Of the state updates that were asked for, rejected replies included, the share that was applied; 0 to 1. */
 const updatesApplied: Column = column(
   'updatesApplied',
   'Updates applied',
@@ -67,14 +67,19 @@ export const recoverySteps: Column = metricColumn('recoverySteps', 'Stale action
 /** Recovery scenarios: turns from the notice to the last such action, as the paper counts consecutive turns. */
 export const recoveryTurns: Column = metricColumn('recoveryTurns', 'Recovery turns', 1)
 
-/** Replies that were refused, those that no call followed too. */
-export const refused: Column = column('refused', 'Refused', 1, (each) => each.refusals)
+/** Replies that were rejected, those that no call followed too. */
+export const rejected: Column = column('rejected', 'Rejected', 1, (each) => each.rejections)
 
-/** Refused replies that nothing had been done to. */
-export const soundRefusals: Column = column('soundRefusals', 'Sound refused', 1, (each) => each.soundRefusals)
+/** Rejected replies that nothing had been done to. */
+export const soundRejections: Column = column(
+  'soundRefusals',
+  'Sound rejected',
+  1,
+  (each) => each.soundRejections,
+)
 
 /**
- * Mistakes of one kind: in refused replies, or with `taken ` in patches that were taken. Of the latter it is unknown
+ * Mistakes of one kind: in rejected replies, or with `taken ` in patches that were taken. Of the latter it is unknown
  * if the environment does not say what the state should be.
  */
 export function mistakeColumn(kind: string, title: string): Column {

@@ -30,7 +30,7 @@ export function matchMarkdown(report: MatchReport, { a, b, notices }: MatchTitle
   return `${parts.join('\n\n')}\n`
 }
 
-const FOOTNOTE = `Sound: no no-op in place of a decision, not refused by the environment, and the state as the environment says it should be, as far as it says. Intervals are of 95 %, by a bootstrap over episodes, since the steps of one depend on each other. Matched differences are over the states that A visits, differences of whole episodes over each side's own. ${SKEWED_NOTE}`
+const FOOTNOTE = `Sound: no no-op in place of a decision, not rejected by the environment, and the state as the environment says it should be, as far as it says. Intervals are of 95 %, by a bootstrap over episodes, since the steps of one depend on each other. Matched differences are over the states that A visits, differences of whole episodes over each side's own. ${SKEWED_NOTE}`
 
 function soundText(sound: MatchReport['sound']): string {
   if (sound === undefined)

@@ -3,7 +3,7 @@ import { seccompFilter } from './seccomp.ts'
 
 const allowed = 0x7fff0000
 const killed = 0x80000000
-const refusedWith = (error: number): number => 0x50000 + error
+const rejectedWith = (error: number): number => 0x50000 + error
 const [EPERM, ENOSYS, EAFNOSUPPORT] = [1, 38, 97]
 const [x64, i386] = [0xc000003e, 0x40000003]
 const vsock = 40
@@ -42,35 +42,35 @@ describe('the filter', () => {
       Array(4).fill(allowed),
     )
     expect([0, 17, 31, 38, vsock].map((family) => verdict(architecture, number, family))).toEqual(
-      Array(5).fill(refusedWith(EAFNOSUPPORT)),
+      Array(5).fill(rejectedWith(EAFNOSUPPORT)),
     )
   })
 
-  test('refuses ways into the kernel on both architectures', () => {
+  test('rejects ways into the kernel on both architectures', () => {
     expect([321, 298, 425, 250, 165, 272, 308, 438, 103].map((number) => verdict(x64, number))).toEqual(
-      Array(9).fill(refusedWith(EPERM)),
+      Array(9).fill(rejectedWith(EPERM)),
     )
     expect([357, 336, 425, 288, 21, 310, 346, 438, 103].map((number) => verdict(i386, number))).toEqual(
-      Array(9).fill(refusedWith(EPERM)),
+      Array(9).fill(rejectedWith(EPERM)),
     )
   })
 
-  test('refuses memory that no process maps, and instances that are counted for a user', () => {
+  test('rejects memory that no process maps, and instances that are counted for a user', () => {
     expect([319, 447, 29, 253, 294].map((number) => verdict(x64, number))).toEqual(
-      Array(5).fill(refusedWith(EPERM)),
+      Array(5).fill(rejectedWith(EPERM)),
     )
     expect([356, 447, 395, 291, 332].map((number) => verdict(i386, number))).toEqual(
-      Array(5).fill(refusedWith(EPERM)),
+      Array(5).fill(rejectedWith(EPERM)),
     )
-    expect(verdict(i386, 117)).toBe(refusedWith(ENOSYS))
+    expect(verdict(i386, 117)).toBe(rejectedWith(ENOSYS))
   })
 
   test('calls absent what hides its arguments behind a pointer, and all of x32', () => {
-    expect(verdict(x64, 435)).toBe(refusedWith(ENOSYS))
-    expect(verdict(i386, 435)).toBe(refusedWith(ENOSYS))
-    expect(verdict(i386, 102)).toBe(refusedWith(ENOSYS))
-    expect(verdict(x64, 0x40000000)).toBe(refusedWith(ENOSYS))
-    expect(verdict(x64, 0x40000000 + 41, 1)).toBe(refusedWith(ENOSYS))
+    expect(verdict(x64, 435)).toBe(rejectedWith(ENOSYS))
+    expect(verdict(i386, 435)).toBe(rejectedWith(ENOSYS))
+    expect(verdict(i386, 102)).toBe(rejectedWith(ENOSYS))
+    expect(verdict(x64, 0x40000000)).toBe(rejectedWith(ENOSYS))
+    expect(verdict(x64, 0x40000000 + 41, 1)).toBe(rejectedWith(ENOSYS))
   })
 
   test('lets through what programs and debuggers live on', () => {

@@ -5,7 +5,7 @@
  * because debuggers are part of the tasks.
  */
 export function seccompFilter(): Uint8Array {
-  const wide = [load(numberAt), skipIfBelow(x32Calls, 1), give(refuse(errors.ENOSYS)), ...rules(calls64)]
+  const wide = [load(numberAt), skipIfBelow(x32Calls, 1), give(reject(errors.ENOSYS)), ...rules(calls64)]
   const narrow = [load(numberAt), ...rules(calls32)]
   return assemble([
     load(architectureAt),
@@ -81,8 +81,8 @@ const killProcess = 0x80000000
 
 function rules({ denied, absent, sockets }: Calls): readonly Instruction[] {
   return [
-    ...Object.values(denied).flatMap((number) => [skipUnless(number, 1), give(refuse(errors.EPERM))]),
-    ...Object.values(absent).flatMap((number) => [skipUnless(number, 1), give(refuse(errors.ENOSYS))]),
+    ...Object.values(denied).flatMap((number) => [skipUnless(number, 1), give(reject(errors.EPERM))]),
+    ...Object.values(absent).flatMap((number) => [skipUnless(number, 1), give(reject(errors.ENOSYS))]),
     ...sockets.flatMap((number) => [skipUnless(number, knownFamily.length), ...knownFamily]),
     give(allow),
   ]
@@ -91,7 +91,7 @@ function rules({ denied, absent, sockets }: Calls): readonly Instruction[] {
 const knownFamily: readonly Instruction[] = [
   load(firstArgumentAt),
   ...Object.values(socketFamilies).flatMap((family) => [skipUnless(family, 1), give(allow)]),
-  give(refuse(errors.EAFNOSUPPORT)),
+  give(reject(errors.EAFNOSUPPORT)),
 ]
 
 function load(at: number): Instruction {
@@ -110,7 +110,7 @@ function give(verdict: number): Instruction {
   return [0x06, 0, 0, verdict]
 }
 
-function refuse(error: number): number {
+function reject(error: number): number {
   return 0x00050000 + error
 }
 

@@ -27,8 +27,8 @@ export class DockerSession implements Session {
     if (this.#busy) throw misuse('a command is still running: wait for it')
     options.signal?.throwIfAborted()
     const words = typeof command === 'string' ? ['/bin/bash', '-c', command] : command
-    const refusal = unpassable([options.cwd, ...words])
-    if (refusal) return refusal
+    const rejection = unpassable([options.cwd, ...words])
+    if (rejection) return rejection
     this.#busy = true
     try {
       return await this.#run(words, options)

@@ -7,7 +7,7 @@ import type { Suite } from './read-suite.ts'
 import type { SuiteFile } from './schema.ts'
 
 /**
- * Lets what is refused name its place in the file, if it does not yet. Options of the command line are called by the keys
+ * Lets what is rejected name its place in the file, if it does not yet. Options of the command line are called by the keys
  * that stand for them in the file; a message that begins with one names the key's place.
  */
 export async function at<T>(

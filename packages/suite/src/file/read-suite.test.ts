@@ -3,8 +3,8 @@ import { readSuite } from './read-suite.ts'
 
 const registry = { families: {}, benchmarks: {} }
 
-/** What is refused of a suite file of these lines. */
-function refusal(lines: readonly string[]): string {
+/** What is rejected of a suite file of these lines. */
+function rejection(lines: readonly string[]): string {
   try {
     readSuite(registry, 's.yaml', lines.join('\n'))
     return ''
@@ -26,8 +26,8 @@ test.each([
   [['name: b'], /^s\.yaml:4:1: Map keys must be unique/],
   [['title: "open'], /^s\.yaml:4:\d+: Missing closing "quote/],
   [['title: &a [1]', 'runtimes: *b'], /^s\.yaml:5:11: Unresolved alias [^\n]+: b$/],
-])('%j is refused with its place', (lines, message) => {
-  const found = refusal([...head, ...lines])
+])('%j is rejected with its place', (lines, message) => {
+  const found = rejection([...head, ...lines])
   if (message instanceof RegExp) expect(found).toMatch(message)
   else expect(found).toBe(message)
 })
@@ -41,7 +41,7 @@ test('each mistake has a line', () => {
     '  - model: reference',
     '    temprature: 0',
   ]
-  expect(refusal(lines).split('\n').sort()).toEqual([
+  expect(rejection(lines).split('\n').sort()).toEqual([
     's.yaml:1:1: name: is missing; expected text',
     's.yaml:2:5: benchmarks.0.nam: there is no such key; did you mean name?',
     's.yaml:2:5: benchmarks.0.name: is missing; expected text',
@@ -50,17 +50,17 @@ test('each mistake has a line', () => {
   ])
 })
 
-test('aliases that stand for more than anybody would write are refused', () => {
+test('aliases that stand for more than anybody would write are rejected', () => {
   const levels = Array.from({ length: 9 }, (_, level) => {
     const from = level === 0 ? '"x"' : `*l${level - 1}`
     return `l${level}: &l${level} [${Array(9).fill(from).join(', ')}]`
   })
-  expect(refusal(levels)).toMatch(/^s\.yaml:9:\d+: Excessive alias count/)
+  expect(rejection(levels)).toMatch(/^s\.yaml:9:\d+: Excessive alias count/)
 })
 
-test('what is not a file, and what is empty, is refused', () => {
+test('what is not a file, and what is empty, is rejected', () => {
   expect(() => readSuite(registry, 'absent.yaml')).toThrow('absent.yaml: there is no such file')
-  expect(refusal([])).toBe('s.yaml:1:1: expected keys and values')
+  expect(rejection([])).toBe('s.yaml:1:1: expected keys and values')
 })
 
 test('a good file is read as it is', () => {

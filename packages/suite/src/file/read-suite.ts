@@ -27,10 +27,10 @@ export function readSuite(
   text: string = readText(file),
 ): Suite {
   const lines = new LineCounter()
-  refuseDepth(file, text)
+  rejectDepth(file, text)
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
   if (document.errors.length > 0) {
-    throw refuse(
+    throw reject(
       document.errors.map(({ pos: [offset], message }) => {
         const { line, col } = lines.linePos(offset)
         return `${file}:${line}:${col}: ${message.split('\n')[0]}`
@@ -42,11 +42,11 @@ export function readSuite(
     const { line, col } = lines.linePos(node.range?.[0] ?? 0)
     return `${file}:${line}:${col}`
   }
-  refuseNul(document, placeOf)
+  rejectNul(document, placeOf)
   const { schema, keysAt } = suiteSchema(registry)
   const parsed = schema.safeParse(plain(file, document, placeOf), { reportInput: true })
   if (parsed.success) return { file, suite: parsed.data, locate, keysAt }
-  throw refuse(issueLines(parsed.error.issues, locate, keysAt))
+  throw reject(issueLines(parsed.error.issues, locate, keysAt))
 }
 
 function readText(file: string): string {
@@ -63,7 +63,7 @@ type PlaceOf = (node: { readonly range?: readonly number[] | null | undefined })
 /** Most lists and maps inside one another: the reader of YAML is recursive. */
 const MAX_DEPTH = 100
 
-function refuseDepth(file: string, text: string): void {
+function rejectDepth(file: string, text: string): void {
   let depth = 0
   for (const { 0: bracket, index } of text.matchAll(/[[\]{}]/g)) {
     depth += bracket === '[' || bracket === '{' ? 1 : -1
@@ -75,7 +75,7 @@ function refuseDepth(file: string, text: string): void {
 }
 
 /** No path and no name can hold it. */
-function refuseNul(document: Document, placeOf: PlaceOf): void {
+function rejectNul(document: Document, placeOf: PlaceOf): void {
   visit(document, (_, node) => {
     if (!isScalar(node) || typeof node.value !== 'string' || !node.value.includes('\0')) return
     throw invalidOption(`${placeOf(node)}: the text has a NUL character`)
@@ -97,6 +97,6 @@ function plain(file: string, document: Document, placeOf: PlaceOf): unknown {
   }
 }
 
-function refuse(found: readonly string[]): SkillStateError {
+function reject(found: readonly string[]): SkillStateError {
   return invalidOption(found.join('\n'))
 }

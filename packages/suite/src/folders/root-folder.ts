@@ -30,12 +30,12 @@ const schema = z.strictObject({ title: z.string().exactOptional(), experiments: 
 /** Says whether runs of these names may be put into the folder. Writes nothing; throws `invalid-run`. */
 export function checkRootFolder(path: string, runs: readonly string[]): void {
   if (!existsSync(path)) return
-  if (!statSync(path).isDirectory()) throw refuse(`${path} is a file, not a folder`)
+  if (!statSync(path).isDirectory()) throw reject(`${path} is a file, not a folder`)
   const own = [...runs, ...[ROOT_FILE, ROOT_PAGE, SPENDING_FILE].flatMap((name) => [name, `${name}.tmp`])]
   const names = readdirSync(path)
-  if (names.includes('run.json')) throw refuse(`${path} holds the run of one experiment`)
+  if (names.includes('run.json')) throw reject(`${path} holds the run of one experiment`)
   const foreign = names.find((name) => !own.includes(name) && !name.startsWith(LOCK_FILE))
-  if (foreign !== undefined) throw refuse(`${path} holds ${foreign}, which is not one of the runs`)
+  if (foreign !== undefined) throw reject(`${path} holds ${foreign}, which is not one of the runs`)
 }
 
 /** Writes down which runs the folder will hold, so that a reader can tell when one is missing. */
@@ -58,7 +58,7 @@ export function readRootPlan(path: string): RootPlan | undefined {
   }
 }
 
-function refuse(reason: string): SkillStateError {
+function reject(reason: string): SkillStateError {
   return invalidRun(`${reason}; choose a new folder with --out`)
 }
 

@@ -1,5 +1,5 @@
 import type { FaultyOptions } from '@skill-state/models'
-import { faultColumn, mistakeColumn, refused, retries, score, soundRefusals } from '@skill-state/report'
+import { faultColumn, mistakeColumn, rejected, retries, score, soundRejections } from '@skill-state/report'
 import { warehouse } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
 
@@ -35,8 +35,8 @@ export const faults: Experiment = {
     faultColumn('slipped', 'of which overwrite', ['overwrite']),
     faultColumn('slipped', 'schema', ['schema']),
     faultColumn('slipped', 'syntax', ['syntax']),
-    refused,
-    soundRefusals,
+    rejected,
+    soundRejections,
     mistakeColumn('taken overwrite', 'State overwritten'),
     mistakeColumn('taken wrong', 'State wrong'),
     retries,

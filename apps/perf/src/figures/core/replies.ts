@@ -38,7 +38,7 @@ function awkwardRows(): Row[] {
   ]
 }
 
-/** A decision that was not there, or another than was meant, is silently wrong; a needless refusal only costs a call. */
+/** A decision that was not there, or another than was meant, is silently wrong; a needless rejection only costs a call. */
 function gradeOf({ text, expected }: AwkwardReply): Grade {
   const parsed = parseReply(text)
   if (!parsed.ok) return expected === undefined ? 'right' : 'refused'

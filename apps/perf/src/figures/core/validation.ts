@@ -74,7 +74,7 @@ function check<T>(name: string, values: readonly T[], passes: (value: T) => unkn
     run: () => {
       for (let repeat = 0; repeat < repeats; repeat += 1) {
         for (const value of values)
-          if (passes(value) !== true) throw new Error(`${name}: a good patch is refused`)
+          if (passes(value) !== true) throw new Error(`${name}: a good patch is rejected`)
       }
     },
   }

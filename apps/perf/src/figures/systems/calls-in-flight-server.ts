@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * A provider of its own process: answers each request after so many milliseconds, never refuses one, and keeps every
+ * A provider of its own process: answers each request after so many milliseconds, never rejects one, and keeps every
  * connection, however long a busy machine leaves it idle.
  */
 const delayMs = Number(process.argv[2])

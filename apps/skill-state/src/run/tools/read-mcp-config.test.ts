@@ -47,7 +47,7 @@ test.each<[string, unknown, RegExp]>([
   ],
   ['SSE', { mcpServers: { a: { type: 'sse', url: 'https://x.y' } } }, /deprecated/],
   ['OAuth', { mcpServers: { a: { url: 'https://x.y', oauth: {} } } }, /OAuth, which is not supported/],
-])('refuses %s in one line', (_, config, message) => {
+])('rejects %s in one line', (_, config, message) => {
   expect(() => read(config)).toThrow(expect.objectContaining({ code: 'invalid-option' }))
   expect(() => read(config)).toThrow(message)
 })

@@ -39,8 +39,8 @@ const COLUMNS: readonly Column[] = [
   {
     name: 'refusals',
     title: 'Refused',
-    about: 'replies that were refused',
-    value: ({ refusals }) => refusals,
+    about: 'replies that were rejected',
+    value: ({ rejections }) => rejections,
     format: count,
     width: 84,
     wide: true,

@@ -15,7 +15,7 @@ function row(task: string, more: Partial<EpisodeRow> = {}): EpisodeRow {
     model: 'reference',
     steps: 10,
     calls: 10,
-    refusals: 0,
+    rejections: 0,
     fallbacks: 0,
     ...more,
   }

@@ -128,7 +128,7 @@ test('a link is no trace', () => {
   expect(openCatalogue(path).manifest(Number.POSITIVE_INFINITY).episodes).toHaveLength(2)
 })
 
-test('a folder without a run is refused with what is missing', () => {
+test('a folder without a run is rejected with what is missing', () => {
   const path = run()
   expect(() => openCatalogue(join(dirname(path), 'none'))).toThrow(
     /none is not a run folder: run.json is missing/,

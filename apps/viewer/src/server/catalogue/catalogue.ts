@@ -169,7 +169,7 @@ function rowOf(path: string, file: string): SessionDocument['row'] {
       model: '',
       steps: 0,
       calls: 0,
-      refusals: 0,
+      rejections: 0,
       fallbacks: 0,
     }
     return { ...nothing, file, task: basename(path), status: 'unreadable', reason }

@@ -70,7 +70,7 @@ function rowOf(
     score: figures.score,
     steps: figures.steps,
     calls: figures.calls,
-    refusals: figures.refusals,
+    rejections: figures.rejections,
     fallbacks: figures.fallbacks,
     meanPromptChars: figures.meanPromptChars,
     maxPromptChars: sizes.length > 0 ? sizes.reduce((most, size) => Math.max(most, size)) : undefined,
@@ -105,7 +105,7 @@ function nameless(
   file: string,
 ): Pick<
   EpisodeRow,
-  'benchmark' | 'task' | 'runtime' | 'model' | 'steps' | 'calls' | 'refusals' | 'fallbacks'
+  'benchmark' | 'task' | 'runtime' | 'model' | 'steps' | 'calls' | 'rejections' | 'fallbacks'
 > {
   const [, benchmark = '', name = ''] = file.split('/')
   const [task = '', runtime = '', model = ''] = name.replace(/\.jsonl$/, '').split('~')
@@ -116,7 +116,7 @@ function nameless(
     model: decoded(model),
     steps: 0,
     calls: 0,
-    refusals: 0,
+    rejections: 0,
     fallbacks: 0,
   }
 }

@@ -65,7 +65,7 @@ describe('the host', () => {
     '/data/manifest.json/x',
     '/%',
     '/assets',
-  ])('refuses %s', (pathname) => {
+  ])('rejects %s', (pathname) => {
     expect(findAnswer(catalogue, app, pathname)).toBeUndefined()
   })
 })
@@ -120,7 +120,7 @@ describe('a response', () => {
     expect((await ask({ path: '/', method: 'POST' })).status).toBe(405)
     expect(await ask({ path: '/', method: 'HEAD' })).toMatchObject({ status: 200, body: '' })
   })
-  test('refuses another name of this machine', async () => {
+  test('rejects another name of this machine', async () => {
     expect((await ask({ path: '/', headers: { Host: 'evil.example' } })).status).toBe(421)
     expect((await ask({ path: '/', headers: { Host: 'localhost:1' } })).status).toBe(200)
     expect((await ask({ path: '/', headers: { Host: 'machine.example' } }, '0.0.0.0')).status).toBe(200)

@@ -22,9 +22,9 @@ export function respond(
 ): void {
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value)
   if (isLoopback(address) && !isLoopbackName(request.headers.host))
-    refuse(response, 421, 'not the name of this host')
+    reject(response, 421, 'not the name of this host')
   else if (request.method !== 'GET' && request.method !== 'HEAD')
-    refuse(response, 405, 'only reading is possible')
+    reject(response, 405, 'only reading is possible')
   else give(request, response, { catalogue, app })
 }
 
@@ -36,11 +36,11 @@ function give(
   try {
     const [pathname = '/', query] = (request.url ?? '/').split('?')
     const answer = findAnswer(catalogue, app, pathname, query)
-    if (answer === undefined) refuse(response, 404, 'there is no such file')
+    if (answer === undefined) reject(response, 404, 'there is no such file')
     else if ('path' in answer) giveFile(request, response, answer)
     else giveText(request, response, answer)
   } catch (error) {
-    refuse(response, 500, error instanceof Error ? error.message : String(error))
+    reject(response, 500, error instanceof Error ? error.message : String(error))
   }
 }
 
@@ -79,7 +79,7 @@ function begin(
   return request.method !== 'HEAD'
 }
 
-function refuse(response: ServerResponse, status: number, reason: string): void {
+function reject(response: ServerResponse, status: number, reason: string): void {
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${reason}\n`)
 }
 

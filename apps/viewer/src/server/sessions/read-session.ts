@@ -112,7 +112,7 @@ function rowOf(
     model: '',
     steps,
     calls: spent.calls ?? steps,
-    refusals: 0,
+    rejections: 0,
     fallbacks: 0,
     tokens: tokens > 0 ? tokens : undefined,
     cost: spent.costUsd || undefined,

@@ -130,7 +130,7 @@ describe('llamaScorer', () => {
     expect(await scorer.score([4], [5])).toHaveLength(1)
   })
 
-  it('refuses more tokens at once than the context holds', async () => {
+  it('rejects more tokens at once than the context holds', async () => {
     const scorer = await load(undefined, 20)
     await expect(scorer.score([], Array(20).fill(1))).rejects.toMatchObject({ code: 'invalid-option' })
     expect(await scorer.score([], Array(19).fill(1))).toHaveLength(19)

@@ -164,7 +164,7 @@ describe('the schema of merge patches', () => {
     { shelves: { t1: 'item' } },
     { shelves: ['item'] },
     { 'x-1': { a: 'one' } },
-  ])('refuses %j', (patch) => {
+  ])('rejects %j', (patch) => {
     expect(accepts(mergePatchSchema(schema), patch as JsonValue)).toBe(false)
   })
 

@@ -37,7 +37,7 @@ const NULL: JsonObject = { type: 'null' }
 
 /**
  * JSON Schema of the merge patches (RFC 7396) for states of a schema. Accepts every patch that leads from one
- * valid state to another and deletes only what is there; refuses what no state could take: a value of the wrong type,
+ * valid state to another and deletes only what is there; rejects what no state could take: a value of the wrong type,
  * the deletion of a required key, and any key if keys are closed, its deletion too: a model that is held to the
  * schema could else continue deleting what never was.
  *

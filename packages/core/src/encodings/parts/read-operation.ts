@@ -16,7 +16,7 @@ const FIELDS = ['op', 'path', 'value']
 /** Reads one entry of the list; paths of issues begin at the entry. */
 export function readOperation(written: unknown): Result<Operation> {
   if (!isJsonObject(written)) {
-    return refuse([{ path: '', message: `${expected}, found ${describeValue(written)}` }])
+    return reject([{ path: '', message: `${expected}, found ${describeValue(written)}` }])
   }
   const keys = keysOf(own(written, 'path'))
   const value = readValue(own(written, 'op'), own(written, 'value'))
@@ -25,7 +25,7 @@ export function readOperation(written: unknown): Result<Operation> {
     ...(keys.ok ? [] : below('/path', keys.issues)),
     ...(value.ok ? [] : value.issues),
   ]
-  if (!keys.ok || !value.ok || issues.length > 0) return refuse(issues)
+  if (!keys.ok || !value.ok || issues.length > 0) return reject(issues)
   return { ok: true, value: { keys: keys.value, value: value.value } }
 }
 
@@ -39,7 +39,7 @@ function unknownFields(written: JsonObject): Issue[] {
 function readValue(op: unknown, value: unknown): Result<JsonValue | undefined> {
   if (op === 'delete') {
     if (value === null) return { ok: true, value: undefined }
-    return refuse([
+    return reject([
       {
         path: '/value',
         message: `expected null, which "delete" takes as its value, found ${describeValue(value)}`,
@@ -47,14 +47,14 @@ function readValue(op: unknown, value: unknown): Result<JsonValue | undefined> {
     ])
   }
   if (op !== 'set') {
-    return refuse([{ path: '/op', message: `expected "set" or "delete", found ${describeValue(op)}` }])
+    return reject([{ path: '/op', message: `expected "set" or "delete", found ${describeValue(op)}` }])
   }
   if (value === null || value === undefined) {
     const message = `expected a value to set, found ${describeValue(value)}: to delete the key, write "delete" as "op"`
-    return refuse([{ path: '/value', message }])
+    return reject([{ path: '/value', message }])
   }
   const issues = checkJson(value, 'anywhere')
-  if (issues.length > 0) return refuse(below('/value', issues))
+  if (issues.length > 0) return reject(below('/value', issues))
   return { ok: true, value: withoutNulls(value as JsonValue) }
 }
 
@@ -76,25 +76,25 @@ export function below(path: string, issues: readonly Issue[]): Issue[] {
   return issues.map((issue) => ({ ...issue, path: path + issue.path }))
 }
 
-function refuse(issues: readonly Issue[]): Result<never> {
+function reject(issues: readonly Issue[]): Result<never> {
   return { ok: false, issues }
 }
 
 /** The keys of a JSON Pointer (RFC 6901) that a model wrote, at least one; the reason's path is empty. */
 function keysOf(path: unknown): Result<readonly string[]> {
   if (path === '' || path === '#')
-    return refusePath('found the whole state: set or delete its keys one by one')
-  if (typeof path !== 'string' || !path.startsWith('/')) return refusePath(`found ${describeValue(path)}`)
+    return rejectPath('found the whole state: set or delete its keys one by one')
+  if (typeof path !== 'string' || !path.startsWith('/')) return rejectPath(`found ${describeValue(path)}`)
   const keys = parsePointer(path)
   if (keys === undefined) {
-    return refusePath(`found ${describeValue(path)}: in a key, write "~" as "~0" and "/" as "~1"`)
+    return rejectPath(`found ${describeValue(path)}: in a key, write "~" as "~0" and "/" as "~1"`)
   }
   if (keys.length > MAX_DEPTH)
-    return refusePath(`found ${keys.length} keys, at most ${MAX_DEPTH} are allowed`)
+    return rejectPath(`found ${keys.length} keys, at most ${MAX_DEPTH} are allowed`)
   return { ok: true, value: keys }
 }
 
-function refusePath(found: string): Result<never> {
+function rejectPath(found: string): Result<never> {
   const message = `expected the path of a key, as "/key" or "/key/key", ${found}`
   return { ok: false, issues: [{ path: '', message }] }
 }

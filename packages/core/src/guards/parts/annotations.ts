@@ -3,7 +3,7 @@ import { oneLine } from '../../json/excerpt.ts'
 import { pointerStep, resolvePointer } from '../../json/pointer.ts'
 import { followReference, hasPlainReferences, pointerOf } from '../../schema/references.ts'
 import { objectOf, subschemasOf } from '../../schema/subschemas.ts'
-import { refuseMistyped } from './mistyped.ts'
+import { rejectMistyped } from './mistyped.ts'
 import type { Pattern, PatternStep } from './pattern.ts'
 
 /** The annotations that guards are made of. */
@@ -38,7 +38,7 @@ interface Walk {
  * array.
  */
 export function listAnnotations(root: JsonObject): readonly Annotation[] {
-  refuseMistyped(root, ANNOTATIONS)
+  rejectMistyped(root, ANNOTATIONS)
   if (!mayBeAnnotated(root)) return []
   if (!hasPlainReferences(root)) {
     throw invalidAnnotation(
@@ -75,7 +75,7 @@ function* walk(schema: JsonValue | undefined, at: Walk): Generator<Annotation, v
   for (const keyword of ['if', 'then', 'else']) yield* walk(schema[keyword], at)
   yield* walkKeys(schema, at)
   for (const keyword of ['items', 'prefixItems', 'additionalItems', 'contains', 'unevaluatedItems']) {
-    for (const found of [schema[keyword]].flat()) refuseInArray(found, at)
+    for (const found of [schema[keyword]].flat()) rejectInArray(found, at)
   }
 }
 
@@ -125,7 +125,7 @@ function below(at: Walk, step: PatternStep): Walk {
   return { ...at, place: { text, steps: [...at.place.steps, step] } }
 }
 
-function refuseInArray(schema: JsonValue | undefined, { root, place }: Walk): void {
+function rejectInArray(schema: JsonValue | undefined, { root, place }: Walk): void {
   if (schema === undefined || !reaches(schema, root, new Set())) return
   throw invalidAnnotation(
     place.text,

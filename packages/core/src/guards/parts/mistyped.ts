@@ -5,13 +5,13 @@ import { subschemasOf } from '../../schema/subschemas.ts'
  * Throws `invalid-skill` for a keyword `x-…`, anywhere in a schema, that nearly is one of the known: a guard that
  * its author counts on would be missing. All others are annotations of somebody else.
  */
-export function refuseMistyped(schema: JsonValue, known: readonly string[]): void {
+export function rejectMistyped(schema: JsonValue, known: readonly string[]): void {
   if (!isJsonObject(schema)) return
   for (const keyword of Object.keys(schema)) {
     const meant = /^x[-_]/i.test(keyword) && known.find((name) => isNear(keyword, name))
     if (meant && meant !== keyword) throw refused(keyword, meant)
   }
-  for (const below of subschemasOf(schema)) refuseMistyped(below, known)
+  for (const below of subschemasOf(schema)) rejectMistyped(below, known)
 }
 
 function refused(keyword: string, meant: string): SkillStateError {

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@skill-state/protocol'
 import { checkJson } from '../../state/check-json.ts'
 
-/** The texts and numbers of an action, as texts. None if it is not JSON, which the action's reader refuses. */
+/** The texts and numbers of an action, as texts. None if it is not JSON, which the action's reader rejects. */
 export function textsOf(action: unknown): readonly string[] {
   return checkJson(action, 'anywhere').length === 0 ? [...collect(action as JsonValue)] : []
 }

@@ -20,7 +20,7 @@ export function ensureSame(
 }
 
 /** Throws unless the call throws a `SkillStateError`, of this code if one is given. */
-export function ensureRefused(call: () => unknown, what: string, code?: ErrorCode): void {
+export function ensureRejected(call: () => unknown, what: string, code?: ErrorCode): void {
   try {
     call()
   } catch (error) {
@@ -28,7 +28,7 @@ export function ensureRefused(call: () => unknown, what: string, code?: ErrorCod
     const seen = error instanceof Error ? error.message : String(error)
     throw new Error(`expected ${what} to throw SkillStateError '${code ?? 'any'}', saw ${show(seen)}`)
   }
-  throw new Error(`expected ${what} to be refused, saw it done`)
+  throw new Error(`expected ${what} to be rejected, saw it done`)
 }
 
 function show(text: string): string {

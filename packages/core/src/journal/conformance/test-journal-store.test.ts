@@ -83,7 +83,7 @@ const faults: readonly { fault: string; caughtBy: string; plant: Fault }[] = [
   },
   {
     fault: 'takes two writers',
-    caughtBy: 'refuses a second writer, and keeps the first',
+    caughtBy: 'rejects a second writer, and keeps the first',
     plant: (_, records) => ({ append: (record) => void records.push(record), forward: () => records }),
   },
   {

@@ -1,6 +1,6 @@
 import type { Check } from '@skill-state/protocol/conformance'
 import type { JournalStore, StoredRecord } from '../store.ts'
-import { ensureRefused, ensureSame } from './_ensure.ts'
+import { ensureRejected, ensureSame } from './_ensure.ts'
 
 /** One place where a journal can be kept. */
 export interface JournalPlace {
@@ -65,12 +65,12 @@ export function testJournalStore({ createPlace }: JournalStoreSuiteOptions): rea
       store.append(record(9))
       ensureBoth(store, [...few, record(9)])
     }),
-    check('refuses a second writer, and keeps the first', (open) => {
+    check('rejects a second writer, and keeps the first', (open) => {
       const [first, second] = [open(), open()]
       first.append(record(0))
-      ensureRefused(() => second.append(record(1)), 'an append after somebody else', 'journal-conflict')
+      ensureRejected(() => second.append(record(1)), 'an append after somebody else', 'journal-conflict')
       first.append(record(2))
-      ensureRefused(() => second.append(record(3)), 'the next append', 'journal-conflict')
+      ensureRejected(() => second.append(record(3)), 'the next append', 'journal-conflict')
       ensureBoth(open(), [record(0), record(2)])
     }),
     check('shows no records of others', (open) => {
@@ -93,9 +93,9 @@ export function testJournalStore({ createPlace }: JournalStoreSuiteOptions): rea
       store.append(record(0))
       store.close()
       store.close()
-      ensureRefused(() => store.append(record(1)), 'an append to a closed store', 'journal-misuse')
-      ensureRefused(() => [...store.forward()], 'reading a closed store', 'journal-misuse')
-      ensureRefused(() => [...store.backward()], 'reading a closed store', 'journal-misuse')
+      ensureRejected(() => store.append(record(1)), 'an append to a closed store', 'journal-misuse')
+      ensureRejected(() => [...store.forward()], 'reading a closed store', 'journal-misuse')
+      ensureRejected(() => [...store.backward()], 'reading a closed store', 'journal-misuse')
       ensureBoth(open(), [record(0)])
     }),
   ]

@@ -75,14 +75,14 @@ describe('a large state', () => {
     ['no JSON', brotliCompressSync('{"shelf_1":').toString('base64')],
     ['no object', brotliCompressSync('[]').toString('base64')],
     ['longer than any that is written', brotliCompressSync(Buffer.alloc(3 * 2 ** 22 + 1)).toString('base64')],
-  ])('is refused if it is %s', (_, compressed) => {
+  ])('is rejected if it is %s', (_, compressed) => {
     const open = { open: 0, format: 1, id: 'a', skill: 'stock', schemaVersion: 1, compressed }
     const store = memoryJournal(chained([JSON.stringify(open)]))
-    const refusal = expect.objectContaining({
+    const rejection = expect.objectContaining({
       code: 'invalid-journal',
       message: expect.stringMatching(/^record 1 /),
     })
-    expect(() => openJournal(store, { skill: large })).toThrow(refusal)
-    expect(() => verify(store)).toThrow(refusal)
+    expect(() => openJournal(store, { skill: large })).toThrow(rejection)
+    expect(() => verify(store)).toThrow(rejection)
   })
 })

@@ -25,7 +25,7 @@ export function migrate(given: Moment, schema: Schema): Moment {
   const { schemaVersion } = schema
   const { schemaVersion: from, pending } = given
   if (from > schemaVersion) {
-    throw refusal(`its state has schema version ${from}, newer than ${schemaVersion}: use the newer skill`)
+    throw rejection(`its state has schema version ${from}, newer than ${schemaVersion}: use the newer skill`)
   }
   const moment = from === schemaVersion ? given : withCaptured(given)
   const state = migrateState('its state', moment.state, from, schema)
@@ -64,10 +64,10 @@ function migrateState(what: string, state: State, from: number, schema: Schema):
 
 /** The state if it fits the skill, or the one that it is with the schema's defaults. */
 function fit(what: string, json: JsonObject, { skill }: Schema, advice: string): JsonObject {
-  const [issue] = refuse(skill, json)
+  const [issue] = reject(skill, json)
   if (issue === undefined) return json
   const filled = isJsonObject(json) ? withDefaults(skill.schema, json) : json
-  const [left] = filled === json ? [issue] : refuse(skill, filled)
+  const [left] = filled === json ? [issue] : reject(skill, filled)
   if (left === undefined) return filled
   throw misfit(what, left, advice)
 }
@@ -77,7 +77,7 @@ function runAll(state: JsonObject, from: number, { schemaVersion, migrations }: 
   for (let version = from; version < schemaVersion; version += 1) {
     const step = migrations[version]
     if (step === undefined) {
-      throw refusal(
+      throw rejection(
         `its state has schema version ${from}: give migrations[${version}], which brings a state of version ${version} to version ${version + 1}`,
       )
     }
@@ -91,24 +91,24 @@ function run(step: Migrations[number], state: JsonObject, version: number): Json
     return step(state)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw refusal(`migrations[${version}] failed: ${reason}`, cause)
+    throw rejection(`migrations[${version}] failed: ${reason}`, cause)
   }
 }
 
-function refuse(skill: CompiledSkill, json: unknown): readonly Issue[] {
+function reject(skill: CompiledSkill, json: unknown): readonly Issue[] {
   if (!isJsonObject(json)) return [{ path: '', message: 'expected an object' }]
   const misshapen = checkJson(json, 'nowhere')
   return misshapen.length > 0 ? misshapen : skill.validate(json)
 }
 
 function misfit(what: string, { path, message }: Issue, advice: string): SkillStateError {
-  return refusal(`${what} does not fit the skill at "${path}": ${message}: ${advice}`)
+  return rejection(`${what} does not fit the skill at "${path}": ${message}: ${advice}`)
 }
 
 function damage(what: string, { path, message }: Issue): SkillStateError {
-  return refusal(`${what} at "${path}": ${message}: continue from a copy of the journal`)
+  return rejection(`${what} at "${path}": ${message}: continue from a copy of the journal`)
 }
 
-function refusal(reason: string, cause?: unknown): SkillStateError {
+function rejection(reason: string, cause?: unknown): SkillStateError {
   return new SkillStateError('invalid-journal', `the journal cannot be opened, ${reason}`, { cause })
 }

@@ -14,7 +14,7 @@ export interface Moment extends JournalPosition {
 }
 
 /** Why a record cannot follow; undefined if it can. */
-export function refuse(moment: Moment | undefined, record: JournalRecord): string | undefined {
+export function reject(moment: Moment | undefined, record: JournalRecord): string | undefined {
   if (moment === undefined) return record.kind === 'open' ? undefined : 'expected an "open" record'
   const { index, observation, pending } = moment
   switch (record.kind) {
@@ -65,7 +65,7 @@ export function refuse(moment: Moment | undefined, record: JournalRecord): strin
 
 const TOO_MANY = 'expected no more messages than were received'
 
-/** The moment after a record that `refuse` has nothing against. */
+/** The moment after a record that `reject` has nothing against. */
 export function advance(moment: Moment | undefined, record: JournalRecord): Moment {
   if (moment === undefined) return momentOf(record as BaseRecord)
   const patch = committed(moment, record)

@@ -6,7 +6,7 @@ import { notJson, State, tooDeep } from '../../state/state.ts'
 import type { JournalStore, StoredRecord } from '../store.ts'
 import { chainOf } from './chain.ts'
 import { decode, decodeHead } from './decode.ts'
-import { advance, committed, type Moment, momentOf, proceed, refuse } from './moment.ts'
+import { advance, committed, type Moment, momentOf, proceed, reject } from './moment.ts'
 import { type Head, isBase, isBaseText, type JournalRecord, snapshotDue } from './record.ts'
 
 /** A record in its place. */
@@ -120,7 +120,7 @@ function follow(stored: StoredRecord, previous: string, before: Moment | undefin
 /** A record that may follow. */
 function checked(stored: StoredRecord, previous: string, before: Moment | undefined): JournalRecord {
   const record = decode(bodyOf(stored, previous))
-  const reason = refuse(before, record)
+  const reason = reject(before, record)
   if (reason !== undefined) throw new Error(reason)
   return record
 }

@@ -13,7 +13,7 @@ import { chainOf } from './chain.ts'
 import { encode } from './encode.ts'
 import { entryAt } from './entry-at.ts'
 import { migrate, type Schema } from './migrate.ts'
-import { advance, baseOf, type Moment, proceed, refuse, undone, withoutPending } from './moment.ts'
+import { advance, baseOf, type Moment, proceed, reject, undone, withoutPending } from './moment.ts'
 import type { Tail } from './read.ts'
 import { type Head, isBase, type JournalRecord, snapshotDue } from './record.ts'
 
@@ -114,7 +114,7 @@ export class JournalWriter implements OpenJournal {
   /** Adds a record, after which the journal comes to the moment: the one that follows from the record, by default. */
   append(record: JournalRecord, after?: Moment): void {
     const { moment, chain: previous, due, since } = this.#tail
-    const reason = record.kind === 'open' ? undefined : refuse(moment, record)
+    const reason = record.kind === 'open' ? undefined : reject(moment, record)
     if (reason !== undefined) {
       throw new SkillStateError('journal-misuse', `the journal "${this.id}" cannot record this: ${reason}`)
     }

@@ -1,6 +1,6 @@
 import { times } from './text.ts'
 
-/** llama.cpp refuses repetitions of 2000 and more; each costs a rule of its own inside. */
+/** llama.cpp rejects repetitions of 2000 and more; each costs a rule of its own inside. */
 const MOST_REPEATS = 1024
 
 /** Names of rules whose meaning does not depend on the schema. */

@@ -80,7 +80,7 @@ function listedOnly(plain: PlainObject, names: readonly JsonValue[], place: stri
   return { ...plain, properties: new Map(properties), others: nothing }
 }
 
-/** Refuses counts of keys, but for those that hold anyway. */
+/** Rejects counts of keys, but for those that hold anyway. */
 function checkCounts(reader: SchemaReader, { minProperties, maxProperties }: JsonObject, plain: Plain): void {
   if (plain.kind !== 'object') return
   const { required, properties, pattern, others, path } = plain

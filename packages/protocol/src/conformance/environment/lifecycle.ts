@@ -3,11 +3,11 @@ import { ensure, ensureCode, rejection } from '../rules/ensure.ts'
 import type { Rule } from '../rules/rule.ts'
 import { close, type EnvironmentPlan, play, withEnvironment } from './play.ts'
 
-/** Calls out of order are refused, and an environment can be closed at any time. */
+/** Calls out of order are rejected, and an environment can be closed at any time. */
 export function lifecycleRules(plan: EnvironmentPlan): readonly Rule[] {
   return [
     {
-      name: 'refuses a step before reset',
+      name: 'rejects a step before reset',
       mend: `throw new SkillStateError('environment-misuse', …) at the start of step if reset has not been called`,
       run: () =>
         withEnvironment(plan, (environment) =>
@@ -15,7 +15,7 @@ export function lifecycleRules(plan: EnvironmentPlan): readonly Rule[] {
         ),
     },
     {
-      name: 'refuses a step after the end',
+      name: 'rejects a step after the end',
       mend: `throw new SkillStateError('environment-misuse', …) at the start of step after an answer with done: true; if the actions of the suite do not reach the end, correct them or leave out reachesEnd`,
       run: () =>
         withEnvironment(plan, async (environment) => {
@@ -26,7 +26,7 @@ export function lifecycleRules(plan: EnvironmentPlan): readonly Rule[] {
         }),
     },
     {
-      name: 'refuses to reset when the signal is aborted',
+      name: 'does not reset when the signal is aborted',
       mend: 'begin reset with signal?.throwIfAborted()',
       run: () =>
         withEnvironment(plan, async (environment) => {

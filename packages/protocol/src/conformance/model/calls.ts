@@ -22,7 +22,7 @@ export function callRules({ create, prompt }: Options): readonly Rule[] {
       },
     },
     {
-      name: 'refuses to start when the signal is aborted',
+      name: 'does not start when the signal is aborted',
       mend: 'begin generate with signal?.throwIfAborted(), and hand the signal to fetch',
       run: async () => {
         const model = await create()

@@ -11,7 +11,7 @@ export interface Attempt {
   readonly rejection?: Rejection | undefined
 }
 
-/** The calls of a step: those of a summariser come first, then the refused ones, then the one that was taken. */
+/** The calls of a step: those of a summariser come first, then the rejected ones, then the one that was taken. */
 export function attemptsOf(
   { calls, steps }: Pick<Trace, 'calls' | 'steps'>,
   step: number,
@@ -30,7 +30,7 @@ export function attemptsOf(
   })
 }
 
-/** The steps in which something went wrong: a refused reply or action, a no-op, a wrong patch, a request without response. */
+/** The steps in which something went wrong: a rejected reply or action, a no-op, a wrong patch, a request without response. */
 export function mistakesOf({ attempts, steps }: Pick<Trace, 'attempts' | 'steps'>): readonly number[] {
   const lost = new Set(attempts.map(({ step }) => step))
   return steps.flatMap(({ rejections, fallback, mistake = 'none', result }, index) => {

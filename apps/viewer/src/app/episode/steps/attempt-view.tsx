@@ -16,11 +16,11 @@ export function AttemptView({ attempt, decided, prices }: AttemptViewProps): VNo
   const { name, line, rejection } = attempt
   const { fault, rawUsage, reply, finishReason } = line
   return (
-    <div class={`attempt ${rejection ? 'refused' : ''}`}>
+    <div class={`attempt ${rejection ? 'rejected' : ''}`}>
       <p>
         <b>{name}</b>{' '}
         {rejection ? (
-          <span class="bad">refused: {rejection.mistake}</span>
+          <span class="bad">rejected: {rejection.mistake}</span>
         ) : (
           decided && name !== 'Further call' && <span class="good">taken</span>
         )}{' '}

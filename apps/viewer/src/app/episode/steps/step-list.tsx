@@ -98,7 +98,7 @@ function Signs({ step }: { step: StepLine | undefined }): VNode | null {
   return (
     <>
       {rejections.length > 0 && (
-        <span class="bad" title={`${rejections.length} refused`}>
+        <span class="bad" title={`${rejections.length} rejected`}>
           {rejections.length}✗<span class="unseen"> refused</span>
         </span>
       )}

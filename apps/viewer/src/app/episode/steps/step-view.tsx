@@ -85,7 +85,7 @@ function Decided({ open, step, line, whyLink }: StepViewProps & { readonly line:
       <Part
         title="Action"
         symbol="a_t"
-        note={fallback ? 'the no-op, as every attempt was refused' : undefined}
+        note={fallback ? 'the no-op, as every attempt was rejected' : undefined}
       >
         <LongText text={actionText(action, actionSource)} />
         {mistake !== undefined && mistake !== 'none' && (
