@@ -27,6 +27,14 @@ export function followEngineerGuide(user: User): void {
   same(type(user, command, project), printed, `${command} of docs/start/engineer.md`)
 }
 
+/** Makes an agent by one command, which installs it and asks it something. */
+export function createAgent(user: User): void {
+  const command = first(page('packages/create-skill-state/README.md'), /```sh\n(npm create \S+ \S+)/)
+  shows(type(user, command, user.folder), /\nW7 is on its way\.\nState: {"customer":"Ada"/, command)
+  for (const script of ['typecheck', 'test'])
+    run(user.manager, ['run', script], join(user.folder, 'my-agent'))
+}
+
 /** Makes an environment by the commands of its page, type-checks it, and plays it from another folder. */
 export function createEnvironment(user: User): void {
   type(user, first(page('docs/create-env.md'), /```sh\n(.*?)```/s), user.folder)
@@ -73,7 +81,7 @@ function type({ manager }: User, commands: string, cwd: string): string {
 
 function forPnpm(commands: string): string {
   return commands
-    .replace(/^npm init /gm, 'pnpm create ')
+    .replace(/^npm create /gm, 'pnpm create ')
     .replace(/^npm install (?=.*@)/gm, 'pnpm add ')
     .replace(/^npm /gm, 'pnpm ')
 }

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startRegistry } from './_registry.ts'
 import {
+  createAgent,
   createEnvironment,
   followEngineerGuide,
   installCommand,
@@ -29,6 +30,7 @@ try {
   for (const user of users) {
     step(`docs/start/engineer.md, with ${user.manager}`, () => followEngineerGuide(user))
     step(`docs/create-env.md, with ${user.manager}`, () => createEnvironment(user))
+    step(`npm create skill-state, with ${user.manager}`, () => createAgent(user))
     step(`the command skill-state, with ${user.manager}`, () => installCommand(user))
   }
   const changed = '@skill-state/models'

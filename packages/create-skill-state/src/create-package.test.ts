@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createPackage } from './create-package.ts'
-import { needed } from './versions.ts'
+import { type Kind, kinds } from './files.ts'
 
-const versions = Object.fromEntries(
-  Object.values(needed)
-    .flat()
-    .map((name) => [name, '1.2.3']),
-)
-const emptyFolder = (): string => mkdtempSync(join(tmpdir(), 'skill-state-create-env-'))
+const kindOf = (id: string): Kind => kinds.find((kind) => kind.id === id) as Kind
+const environment = kindOf('environment')
+const { devDependencies } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+const versions = Object.fromEntries(Object.keys(devDependencies).map((name) => [name, '1.2.3']))
+const emptyFolder = (): string => mkdtempSync(join(tmpdir(), 'skill-state-create-'))
 const textsIn = (folder: string): Map<string, string> =>
   new Map(
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -21,7 +20,7 @@ const textsIn = (folder: string): Map<string, string> =>
 
 test('a new folder gets every file, with the name of the folder for its name', () => {
   const folder = join(emptyFolder(), 'deep', 'lift-2')
-  expect(createPackage(folder, versions)).toBe('lift-2')
+  expect(createPackage(environment, folder, versions)).toBe('lift-2')
   const texts = textsIn(folder)
   expect([...texts.keys()]).toEqual([
     '.gitignore',
@@ -46,27 +45,40 @@ test('a new folder gets every file, with the name of the folder for its name', (
   expect(texts.get('README.md')).toMatch(/^# lift-2\n/)
 })
 
-test('the manifest names the package, what it needs at the versions of the release, and no licence', () => {
-  const folder = join(emptyFolder(), 'lift')
-  createPackage(folder, versions)
-  const { name, license, private: kept, ...rest } = JSON.parse(textsIn(folder).get('package.json') ?? '')
-  expect([name, license, kept]).toEqual(['lift', 'UNLICENSED', true])
-  for (const kind of ['dependencies', 'peerDependencies', 'devDependencies'] as const) {
-    expect(rest[kind]).toEqual(Object.fromEntries(needed[kind].map((each) => [each, '^1.2.3'])))
+test.each(kinds)(
+  'the manifest of $id names the package, and all it needs at the versions of the release',
+  (kind) => {
+    const folder = join(emptyFolder(), 'lift')
+    createPackage(kind, folder, versions)
+    const text = textsIn(folder).get('package.json') ?? ''
+    expect(JSON.parse(text)).toMatchObject({ name: 'lift', license: 'UNLICENSED', private: true })
+    expect(text).toContain('"typescript": "^1.2.3"')
+    expect(text).not.toMatch(/"\*"|undefined|order-desk|parcel-locker/)
+  },
+)
+
+test('an agent has fewer than ten files, a server three more', () => {
+  const filesOf = (id: string): readonly string[] => {
+    const folder = join(emptyFolder(), 'desk')
+    createPackage(kindOf(id), folder, versions)
+    return [...textsIn(folder).keys()]
   }
+  const agent = filesOf('agent')
+  expect(agent.length).toBeLessThan(10)
+  expect(filesOf('server')).toEqual([...agent, 'src/server.test.ts', 'src/server.ts'].sort())
 })
 
 test('an empty folder, or one with a repository alone, will do', () => {
   const folder = join(emptyFolder(), 'lift')
   mkdirSync(join(folder, '.git'), { recursive: true })
-  expect(createPackage(folder, versions)).toBe('lift')
+  expect(createPackage(environment, folder, versions)).toBe('lift')
 })
 
 test.each(['Lift', 'lift_2', '2lift', 'lift-', 'a--b', '.lift', 'a'.repeat(61), 'lift;rm'])(
   'the name %s is rejected, and nothing is written',
   (name) => {
     const parent = emptyFolder()
-    expect(() => createPackage(join(parent, name), versions)).toThrow(
+    expect(() => createPackage(environment, join(parent, name), versions)).toThrow(
       `"${name}" cannot be the name of the package: name the folder in small letters`,
     )
     expect(readdirSync(parent)).toEqual([])
@@ -78,8 +90,12 @@ test('a folder that is not empty, and a file, are rejected and left as they are'
   mkdirSync(join(parent, 'lift'))
   writeFileSync(join(parent, 'lift', 'notes.txt'), 'mine')
   writeFileSync(join(parent, 'taken'), 'mine')
-  expect(() => createPackage(join(parent, 'lift'), versions)).toThrow(/is not empty: it holds notes\.txt;/)
-  expect(() => createPackage(join(parent, 'taken'), versions)).toThrow(/is a file; name a folder/)
+  expect(() => createPackage(environment, join(parent, 'lift'), versions)).toThrow(
+    /is not empty: it holds notes\.txt;/,
+  )
+  expect(() => createPackage(environment, join(parent, 'taken'), versions)).toThrow(
+    /is a file; name a folder/,
+  )
   expect(readdirSync(parent, { recursive: true, encoding: 'utf8' }).sort()).toEqual([
     'lift',
     'lift/notes.txt',
@@ -96,6 +112,6 @@ test('if a file cannot be written, nothing is left of the others', () => {
       return '1.2.3'
     },
   })
-  expect(() => createPackage(folder, failing)).toThrow(/EEXIST|EISDIR/)
+  expect(() => createPackage(environment, folder, failing)).toThrow(/EEXIST|EISDIR/)
   expect(readdirSync(folder)).toEqual(['.git'])
 })

@@ -1,4 +1,4 @@
 // @boundaries-ignore the one file that says how programs are built
 import { program } from '../../tsdown.program.ts'
 
-export default program('create-env')
+export default program('create-skill-state')

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Environment } from '@skill-state/protocol'
 import { testEnvironment } from '@skill-state/protocol/conformance'
 import { afterAll, expect, test } from 'vitest'
-import { filesOf } from './files.ts'
+import { filesOf, type Kind, kinds } from './files.ts'
 
 /** A change that an author could make to the template, and what the conformance suite then says. */
 interface Break {
@@ -163,6 +163,7 @@ mkdirSync(runs, { recursive: true })
 const root = mkdtempSync(join(runs, 'broken-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
+const environment = kinds.find(({ id }) => id === 'environment') as Kind
 const actions = [
   'Store P1 in 3',
   'Open 3',
@@ -180,7 +181,7 @@ const actions = [
 async function complaints(folder: string, change?: Break): Promise<readonly string[]> {
   const versions = {}
   mkdirSync(join(root, folder, 'src'), { recursive: true })
-  for (const { path, text } of filesOf('broken', versions)) {
+  for (const { path, text } of filesOf(environment, 'broken', versions)) {
     writeFileSync(join(root, folder, path), path === `src/${change?.file}.ts` ? changed(text, change) : text)
   }
   const module = (await import(join(root, folder, 'src/environment.ts'))) as {
@@ -218,6 +219,9 @@ test.each(breaks.map((each, index) => ({ ...each, index })))(
 )
 
 test('the actions above are those of the template', () => {
-  const own = readFileSync(new URL('../template/src/conformance.test.ts', import.meta.url), 'utf8')
+  const own = readFileSync(
+    new URL('../template/environment/src/conformance.test.ts', import.meta.url),
+    'utf8',
+  )
   for (const action of actions) expect(own).toContain(`'${action}'`)
 })

@@ -1,18 +1,18 @@
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { filesOf, type NewFile } from './files.ts'
+import { filesOf, type Kind, type NewFile } from './files.ts'
 import { UsageError } from './usage-error.ts'
 import type { Versions } from './versions.ts'
 
 /**
- * Writes a package with an environment into a folder that is new or empty, and gives its name. Throws `UsageError` if
- * the folder or its name will not do; if writing fails, what was written is removed again.
+ * Writes a package of a kind into a folder that is new or empty, and returns its name. Throws `UsageError` if the folder or
+ * its name will not do; if writing fails, what was written is removed again.
  */
-export function createPackage(directory: string, versions: Versions): string {
+export function createPackage(kind: Kind, directory: string, versions: Versions): string {
   const name = packageNameOf(directory)
   const folder = resolve(directory)
   requireRoom(folder, directory)
-  const files = filesOf(name, versions)
+  const files = filesOf(kind, name, versions)
   const firstMade = mkdirSync(folder, { recursive: true })
   try {
     for (const file of files) write(folder, file)
@@ -54,6 +54,6 @@ function packageNameOf(directory: string): string {
   const name = basename(resolve(directory))
   if (/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) && name.length <= LONGEST) return name
   throw new UsageError(
-    `"${name}" cannot be the name of the package: name the folder in small letters, digits and single hyphens, as my-env (at most ${LONGEST})`,
+    `"${name}" cannot be the name of the package: name the folder in small letters, digits and single hyphens, as my-agent (at most ${LONGEST})`,
   )
 }
