@@ -10,13 +10,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import {
-  Names,
-  readSessions,
-  SessionTotals,
-  sessionJson,
-  sessionsMarkdown,
-} from '@skill-state/audit/sessions'
+import { Names, readSessions, SessionTotals, sessionsMarkdown } from '@skill-state/audit/sessions'
 
 const { values: flags } = parseArgs({
   options: { mb: { type: 'string', default: '1024' }, one: { type: 'boolean' }, read: { type: 'string' } },
@@ -54,9 +48,7 @@ async function read(folder: string): Promise<void> {
   const names = new Names(false)
   const totals = new SessionTotals(names)
   for await (const found of readSessions([folder])) {
-    if (found.kind !== 'session') continue
-    JSON.stringify(sessionJson(found.session, names))
-    totals.add(found.session)
+    if (found.kind === 'session') totals.add(found.session)
   }
   sessionsMarkdown(totals)
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()

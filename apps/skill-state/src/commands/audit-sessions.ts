@@ -28,14 +28,14 @@ export async function auditedSessions(
     if (read.kind === 'session') {
       if (json)
         await print(
-          `${totals.sessions.length === 0 ? '{"sessions":[' : ','}${JSON.stringify(sessionJson(read.session, names))}`,
+          `${totals.size === 0 ? '{"sessions":[' : ','}${JSON.stringify(sessionJson(read.session, names))}`,
         )
       totals.add(read.session)
       say(fileLine(read.session, names))
     } else if (read.problem === undefined) others++
     else problems.push(`${names.file(read.file)}: ${read.problem}; skipped`)
   }
-  if (totals.sessions.length === 0) return false
+  if (totals.size === 0) return false
   for (const problem of problems) say(problem)
   if (others > 0) say(`${others} other files hold no session of a known agent`)
   if (html !== undefined) {

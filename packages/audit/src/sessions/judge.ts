@@ -29,6 +29,7 @@ export class Judge {
   readonly #bill = new Bill()
   readonly #state = new StateSizes()
   readonly #cuts: { figures: CutFigures; isCounted: boolean }[] = []
+  readonly #reasons = new Map<CutFigures | undefined, string>()
   readonly #lost: Judged[] = []
   readonly #unknown: Judged[] = []
   readonly #refound: Refound[] = []
@@ -141,6 +142,7 @@ export class Judge {
       costTokens: 0,
       doubt: undefined,
     }
+    this.#reasons.set(figures, `${cut.kind} ${figures.index} took it out of sight`)
     this.#cuts.push({ figures, isCounted: this.#isRecent(cut.time) })
     this.#fresh = figures
     this.#bill.cut()
@@ -240,8 +242,7 @@ export class Judge {
       this.#unknown.push({ ...fact, reason })
       if (cut !== undefined && isFirst) cut.unknown++
     } else {
-      const what = cut?.kind === 'clearing' ? 'clearing' : 'compaction'
-      this.#lost.push({ ...fact, reason: `${what} ${fact.cut} took it out of sight` })
+      this.#lost.push({ ...fact, reason: this.#reasons.get(cut) ?? 'it went out of sight' })
       if (cut !== undefined && isFirst) cut.lost++
     }
   }

@@ -4,17 +4,8 @@ import { sessionLimits } from '../../sessions/report/sessions-markdown.ts'
 import type { SessionTotals } from '../../sessions/report/totals.ts'
 import { tablesOf } from './tables.ts'
 
-/** Sessions with a timeline on the page: those in which most went wrong. */
-const MOST_TIMELINES = 8
-
 /** The audit of coding sessions as one page that stands alone. It opens with what the user can do next. */
 export function sessionsHtml(totals: SessionTotals): string {
-  const harm = ({ lost, unknown, refound }: SessionAudit): number =>
-    lost.length + unknown.length + refound.length
-  const worst = totals.sessions
-    .filter(({ cuts }) => cuts.length > 0)
-    .sort((a, b) => harm(b) - harm(a))
-    .slice(0, MOST_TIMELINES)
   return pageText({
     title: 'Audit of coding sessions',
     overline: 'SKILL.state audit',
@@ -22,21 +13,18 @@ export function sessionsHtml(totals: SessionTotals): string {
     head: html`<h2>What you can do next</h2>
 <ul>${nextSteps(totals).map((step) => html`<li>${step}</li>`)}</ul>
 <p>${totals.summary()}</p>`,
-    body: html`${worst.map((session, index) => timeline(session, totals.nameOf(session), index))}${tablesOf(totals.tables())}`,
+    body: html`${totals.worst.map((session, index) => timeline(session, totals.nameOf(session), index))}${tablesOf(totals.tables())}`,
     footer: html`Computed from the files of the agents alone. Nothing was sent anywhere.`,
   })
 }
 
 /** Advice that follows from the figures. */
-function nextSteps({ sessions }: SessionTotals): readonly string[] {
-  const fields = new Set(sessions.flatMap((session) => Object.keys(session.fields)))
-  const cuts = sessions.flatMap((session) => session.cuts)
-  const automatic = cuts.filter(({ trigger }) => trigger === 'auto').length
+function nextSteps({ fields, automaticCuts: automatic }: SessionTotals): readonly string[] {
   return [
-    ...(fields.size === 0
+    ...(fields.length === 0
       ? []
       : [
-          `Keep a state with the fields ${[...fields].join(', ')}: the last table tells how large each has to be.`,
+          `Keep a state with the fields ${fields.join(', ')}: the last table tells how large each has to be.`,
         ]),
     ...(automatic === 0
       ? []

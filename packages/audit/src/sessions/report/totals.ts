@@ -2,21 +2,115 @@ import { decimal, percent, type Table, whole } from '../../table.ts'
 import type { CutFigures, Fact, SessionAudit } from '../findings.ts'
 import type { Names } from './names.ts'
 
-/** Rows of a table before the rest is left out; the JSON holds all. */
-const [MOST_CUTS, MOST_FACTS] = [40, 60]
+/** Rows of a table before the rest is left out (the JSON holds all), and sessions with a timeline. */
+const [MAX_CUTS, MAX_FACTS, MAX_TIMELINES] = [40, 60, 8]
 
-/** What all sessions add up to. */
+interface Project {
+  readonly cuts: CutSums
+  sessions: number
+  compactions: number
+  calls: number
+  /** Summed over calls. */
+  promptChars: number
+  stateChars: number
+}
+
+interface Field {
+  sessions: number
+  values: number
+  most: number
+  chars: number
+}
+
+/** What all sessions add up to. Holds what the tables show, so that its size does not grow with the sessions. */
 export class SessionTotals {
   readonly #names: Names
-  readonly sessions: SessionAudit[] = []
+  readonly #projects = new Map<string | undefined, Project>()
+  readonly #fields = new Map<string, Field>()
+  readonly #cuts: Worst<{ readonly session: SessionAudit['file']; readonly cut: CutFigures }>
+  readonly #worst: Worst<SessionAudit>
+  readonly #facts: (readonly string[])[] = []
+  readonly #sum = { calls: 0, compactions: 0, automatic: 0, lost: 0, unknown: 0, refound: 0 }
+  readonly #afterCuts = noCuts()
+  #sessions = 0
 
   constructor(names: Names) {
     this.#names = names
+    this.#cuts = new Worst(MAX_CUTS, ({ cut }) => cut.lost + cut.refound + cut.unknown)
+    this.#worst = new Worst(
+      MAX_TIMELINES,
+      ({ lost, unknown, refound }) => lost.length + unknown.length + refound.length,
+    )
   }
 
-  /** Keeps what tables show of a session. */
+  /** How many sessions were added. */
+  get size(): number {
+    return this.#sessions
+  }
+
+  /** The sessions in which most went wrong, the worst first. */
+  get worst(): readonly SessionAudit[] {
+    return this.#worst.all()
+  }
+
+  /** Names of the fields that a state would have had. */
+  get fields(): readonly string[] {
+    return [...this.#fields.keys()]
+  }
+
+  /** Compactions that nobody asked for. */
+  get automaticCuts(): number {
+    return this.#sum.automatic
+  }
+
   add(session: SessionAudit): void {
-    this.sessions.push(session)
+    const sum = this.#sum
+    this.#sessions++
+    sum.calls += session.calls - session.copiedCalls
+    sum.compactions += session.cuts.length
+    for (const kind of ['lost', 'unknown', 'refound'] as const) sum[kind] += session[kind].length
+    this.#addProject(session)
+    this.#addFields(session)
+    this.#addFacts(session)
+    for (const cut of session.cuts) {
+      addCut(this.#afterCuts, cut)
+      if (cut.trigger === 'auto') sum.automatic++
+      this.#cuts.add({ session: session.file, cut })
+    }
+    if (session.cuts.length > 0) this.#worst.add(session)
+  }
+
+  #addProject(session: SessionAudit): void {
+    const none = { sessions: 0, compactions: 0, calls: 0, promptChars: 0, stateChars: 0 }
+    const project = this.#projects.get(session.project) ?? { ...none, cuts: noCuts() }
+    this.#projects.set(session.project, project)
+    project.sessions++
+    project.compactions += session.cuts.length
+    project.calls += session.calls
+    project.promptChars += session.meanPromptChars * session.calls
+    project.stateChars += session.meanStateChars * session.calls
+    for (const cut of session.cuts) addCut(project.cuts, cut)
+  }
+
+  #addFields(session: SessionAudit): void {
+    for (const [name, values] of Object.entries(session.fields)) {
+      const field = this.#fields.get(name) ?? { sessions: 0, values: 0, most: 0, chars: 0 }
+      this.#fields.set(name, field)
+      field.sessions++
+      field.values += values.length
+      field.most = Math.max(field.most, values.length)
+      field.chars += values.reduce((sum, value) => sum + value.length, 0)
+    }
+  }
+
+  #addFacts(session: SessionAudit): void {
+    const add = (fact: Fact, verdict: string, why: string): void => {
+      this.#facts.push(this.#row(session, fact, verdict, why))
+    }
+    const room = (): number => MAX_FACTS - this.#facts.length
+    for (const fact of session.lost.slice(0, room())) add(fact, 'lost', fact.reason)
+    for (const fact of session.unknown.slice(0, room())) add(fact, 'not decidable', fact.reason)
+    for (const fact of session.refound.slice(0, room())) add(fact, 'found again', `by ${BY[fact.by]}`)
   }
 
   nameOf({ file }: SessionAudit): string {
@@ -25,23 +119,18 @@ export class SessionTotals {
 
   /** The result in two sentences. */
   summary(): string {
-    const cuts = this.sessions.flatMap((session) => session.cuts)
-    const sum = sumOf(cuts)
-    const [lost, unknown, refound] = (['lost', 'unknown', 'refound'] as const).map((kind) =>
-      this.sessions.reduce((total, session) => total + session[kind].length, 0),
-    )
-    const calls = this.sessions.reduce((total, session) => total + session.calls - session.copiedCalls, 0)
-    return `${this.sessions.length} sessions with ${calls} model calls and ${cuts.length} compactions or clearings. Later calls needed ${sum.needed} values from before one: ${sum.kept} were still shown, ${refound} were found again in ${sum.costCalls} calls (${whole(sum.costTokens)} tokens), ${lost} were used although nothing shown held them (lost), and of ${unknown} the files cannot tell (not decidable).`
+    const { calls, compactions, lost, unknown, refound } = this.#sum
+    const { kept, costCalls, costTokens } = this.#afterCuts
+    return `${this.#sessions} sessions with ${calls} model calls and ${compactions} compactions or clearings. Later calls needed ${neededIn(this.#afterCuts)} values from before one: ${kept} were still shown, ${refound} were found again in ${costCalls} calls (${whole(costTokens)} tokens), ${lost} were used although nothing shown held them (lost), and of ${unknown} the files cannot tell (not decidable).`
   }
 
   tables(): readonly Table[] {
-    return [this.#projects(), this.#cuts(), this.#facts(), this.#fields()].filter(
+    return [this.#projectTable(), this.#cutTable(), this.#factTable(), this.#fieldTable()].filter(
       ({ rows }) => rows.length > 0,
     )
   }
 
-  #projects(): Table {
-    const projects = Map.groupBy(this.sessions, ({ project }) => project)
+  #projectTable(): Table {
     return {
       title: 'Projects',
       legend:
@@ -58,32 +147,30 @@ export class SessionTotals {
         'Prompt',
         'State',
       ],
-      rows: [...projects].map(([project, sessions]) => {
-        const cuts = sessions.flatMap((session) => session.cuts)
-        const { needed, kept, refound, lost, unknown } = sumOf(cuts)
+      rows: [...this.#projects].map(([name, project]) => {
+        const { cuts, calls, sessions, compactions, promptChars, stateChars } = project
+        const needed = neededIn(cuts)
         return [
-          this.#names.project(project),
-          whole(sessions.length),
-          whole(cuts.length),
+          this.#names.project(name),
+          whole(sessions),
+          whole(compactions),
           whole(needed),
-          percent(needed === 0 ? null : kept / needed),
-          whole(refound),
-          whole(lost),
-          whole(unknown),
-          whole(meanOf(sessions, ({ meanPromptChars }) => meanPromptChars)),
-          whole(meanOf(sessions, ({ meanStateChars }) => meanStateChars)),
+          percent(needed === 0 ? null : cuts.kept / needed),
+          whole(cuts.refound),
+          whole(cuts.lost),
+          whole(cuts.unknown),
+          whole(calls === 0 ? null : promptChars / calls),
+          whole(calls === 0 ? null : stateChars / calls),
         ]
       }),
     }
   }
 
-  #cuts(): Table {
-    const all = this.sessions.flatMap((session) => session.cuts.map((cut) => ({ session, cut })))
-    const harm = ({ cut }: { readonly cut: CutFigures }): number => cut.lost + cut.refound + cut.unknown
-    const rows = all.sort((a, b) => harm(b) - harm(a)).slice(0, MOST_CUTS)
+  #cutTable(): Table {
+    const rows = this.#cuts.all()
     return {
       title: 'Compactions as they happened',
-      legend: `The ${rows.length} of ${all.length} after which most went wrong. Tokens: the host's own count, else the bill of the calls around it. Cost: calls that found values again, and their tokens.`,
+      legend: `The ${rows.length} of ${this.#sum.compactions} after which most went wrong. Tokens: the host's own count, else the bill of the calls around it. Cost: calls that found values again, and their tokens.`,
       columns: [
         'Session',
         'No.',
@@ -100,7 +187,7 @@ export class SessionTotals {
         'Cost',
       ],
       rows: rows.map(({ session, cut }) => [
-        this.#names.file(session.file),
+        this.#names.file(session),
         `${cut.kind === 'clearing' ? 'clearing ' : ''}${cut.index}`,
         cut.time?.match(/^[-0-9T:]{10,16}/)?.[0] ?? '–',
         cut.trigger === undefined ? '–' : this.#names.word(cut.trigger),
@@ -117,17 +204,13 @@ export class SessionTotals {
     }
   }
 
-  #facts(): Table {
-    const all = this.sessions.flatMap((session) => [
-      ...session.lost.map((fact) => this.#row(session, fact, 'lost', fact.reason)),
-      ...session.unknown.map((fact) => this.#row(session, fact, 'not decidable', fact.reason)),
-      ...session.refound.map((fact) => this.#row(session, fact, 'found again', `by ${BY[fact.by]}`)),
-    ])
+  #factTable(): Table {
+    const { lost, unknown, refound } = this.#sum
     return {
       title: 'Facts that were needed after they had gone',
-      legend: `The first ${Math.min(all.length, MOST_FACTS)} of ${all.length}; --json holds all. A value counts once per call. Lost: nothing that the model was shown held the value, and the call used it all the same.`,
+      legend: `The first ${this.#facts.length} of ${lost + unknown + refound}; --json holds all. A value counts once per call. Lost: nothing that the model was shown held the value, and the call used it all the same.`,
       columns: ['Session', 'Call', 'Value', 'Came from', 'Gone after', 'Verdict', 'Why'],
-      rows: all.slice(0, MOST_FACTS),
+      rows: this.#facts,
     }
   }
 
@@ -145,24 +228,13 @@ export class SessionTotals {
     ]
   }
 
-  #fields(): Table {
-    const fields = new Map<string, { sessions: number; values: number; most: number; chars: number }>()
-    for (const session of this.sessions) {
-      for (const [name, values] of Object.entries(session.fields)) {
-        const field = fields.get(name) ?? { sessions: 0, values: 0, most: 0, chars: 0 }
-        field.sessions++
-        field.values += values.length
-        field.most = Math.max(field.most, values.length)
-        field.chars += values.reduce((sum, value) => sum + value.length, 0)
-        fields.set(name, field)
-      }
-    }
+  #fieldTable(): Table {
     return {
       title: 'What a state would have carried',
       legend:
         'Values that a later call needed after the call that first saw them, by the field that would have held them.',
       columns: ['Field', 'Sessions', 'Values', 'Most in one session', 'Characters of a value'],
-      rows: [...fields].map(([name, { sessions, values, most, chars }]) => [
+      rows: [...this.#fields].map(([name, { sessions, values, most, chars }]) => [
         name,
         whole(sessions),
         whole(values),
@@ -173,28 +245,39 @@ export class SessionTotals {
   }
 }
 
-function sumOf(cuts: readonly CutFigures[]): Pick<
-  CutFigures,
-  'kept' | 'lost' | 'unknown' | 'refound' | 'costCalls' | 'costTokens'
-> & {
-  readonly needed: number
-} {
-  const sum = { needed: 0, kept: 0, lost: 0, unknown: 0, refound: 0, costCalls: 0, costTokens: 0 }
-  for (const cut of cuts) {
-    sum.kept += cut.kept
-    sum.lost += cut.lost
-    sum.unknown += cut.unknown
-    sum.refound += cut.refound
-    sum.costCalls += cut.costCalls
-    sum.costTokens += cut.costTokens
-  }
-  return { ...sum, needed: sum.kept + sum.lost + sum.unknown + sum.refound }
+type CutSums = Record<'kept' | 'lost' | 'unknown' | 'refound' | 'costCalls' | 'costTokens', number>
+
+function noCuts(): CutSums {
+  return { kept: 0, lost: 0, unknown: 0, refound: 0, costCalls: 0, costTokens: 0 }
 }
 
-/** Over calls, not over sessions. */
-function meanOf(sessions: readonly SessionAudit[], figure: (session: SessionAudit) => number): number | null {
-  const calls = sessions.reduce((sum, session) => sum + session.calls, 0)
-  return calls === 0 ? null : sessions.reduce((sum, each) => sum + figure(each) * each.calls, 0) / calls
+function addCut(sums: CutSums, cut: CutSums): void {
+  for (const name of Object.keys(noCuts()) as (keyof CutSums)[]) sums[name] += cut[name]
+}
+
+function neededIn({ kept, lost, unknown, refound }: CutSums): number {
+  return kept + lost + unknown + refound
+}
+
+/** Keeps the few entries with the highest figures; of equal ones the first. */
+class Worst<T> {
+  readonly #size: number
+  readonly #figure: (entry: T) => number
+  #entries: T[] = []
+
+  constructor(size: number, figure: (entry: T) => number) {
+    this.#size = size
+    this.#figure = figure
+  }
+
+  add(entry: T): void {
+    this.#entries.push(entry)
+    if (this.#entries.length >= 2 * this.#size) this.#entries = [...this.all()]
+  }
+
+  all(): readonly T[] {
+    return this.#entries.toSorted((a, b) => this.#figure(b) - this.#figure(a)).slice(0, this.#size)
+  }
 }
 
 const BY = {
