@@ -32,6 +32,15 @@ describe('audit', () => {
     expect(JSON.parse(stdout)).toMatchObject({ episodes: 1, calls: 2, write: { needs: { sourced: 1 } } })
   })
 
+  test('tells what is damaged in one line a file', async () => {
+    const torn = join(folder, 'torn.jsonl')
+    writeFileSync(torn, `{"broken\n`.repeat(250))
+    const { stderr } = await skillStateHere(['audit', torn, file])
+    expect(stderr).toMatch(
+      /torn\.jsonl:1: not JSON: [^\n]*; and 249 more in this file\n[^\n]*run\.jsonl:2: [^\n]*\n$/,
+    )
+  })
+
   test('prints a report with the policies that are asked for', async () => {
     const { stdout } = await skillStateHere(['audit', file, '--policy', 'full', '--policy', 'last:4'])
     expect(stdout).toMatch(/^1 episodes with 2 model calls, which needed 1 values/m)

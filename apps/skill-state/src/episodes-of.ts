@@ -4,7 +4,10 @@ import { invalidOption } from '@skill-state/protocol'
 import { brief } from './brief.ts'
 import { journalEpisode } from './journal-episode.ts'
 
-/** The episodes of recordings and of our own journals. Reports each recording that cannot be read in a line on standard error; throws if no recording can be read. */
+/**
+ * The episodes of recordings and of our own journals. Reports what cannot be read in one line a file on standard error;
+ * throws if no recording can be read.
+ */
 export async function* episodesOf(files: readonly string[]): AsyncGenerator<Episode> {
   let episodes = 0
   const recordings: string[] = []
@@ -16,14 +19,24 @@ export async function* episodesOf(files: readonly string[]): AsyncGenerator<Epis
       yield episode
     }
   }
+  let problem: { readonly file: string; readonly first: string; more: number } | undefined
+  const report = (): void => {
+    if (problem === undefined) return
+    const more = problem.more === 0 ? '' : `; and ${problem.more} more in this file`
+    process.stderr.write(`skill-state: ${brief(problem.first, 300)}${more}\n`)
+    problem = undefined
+  }
   for await (const recording of recordings.length > 0 ? readRecordings(recordings) : []) {
     if (recording.kind === 'episode') {
       episodes++
       yield recording.episode
-    } else {
-      process.stderr.write(`skill-state: ${brief(`${recording.place}: ${recording.message}`, 300)}\n`)
+    } else if (problem?.file === recording.file) problem.more++
+    else {
+      report()
+      problem = { file: recording.file, first: `${recording.place}: ${recording.message}`, more: 0 }
     }
   }
+  report()
   if (episodes === 0)
     throw invalidOption('no recording could be read; skill-state audit --help names the formats')
 }

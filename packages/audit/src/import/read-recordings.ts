@@ -13,7 +13,10 @@ import type { GatheredFormat, Gatherer } from './formats/parts/gatherer.ts'
 /** What a file of recordings holds: an episode, or something that was left out or is odd. */
 export type Recording =
   | { readonly kind: 'episode'; readonly place: string; readonly episode: Episode }
-  | { readonly kind: 'problem'; readonly place: string; readonly message: string }
+  | { readonly kind: 'problem'; readonly file: string; readonly place: string; readonly message: string }
+
+/** The same, of a file that the reader knows. */
+type Found = Exclude<Recording, { kind: 'problem' }> | Omit<Extract<Recording, { kind: 'problem' }>, 'file'>
 
 export interface ReadOptions {
   /** A record longer than this is named and skipped. Default: 64 MiB. */
@@ -33,20 +36,21 @@ export async function* readRecordings(
 }
 
 async function* readFile(path: string, maxBytes: number): AsyncGenerator<Recording> {
+  const problem = (message: string): Recording => ({ kind: 'problem', file: path, place: path, message })
   let found = 0
   try {
     for await (const recording of recordingsOf(path, maxBytes)) {
       found++
-      yield recording
+      yield recording.kind === 'problem' ? { ...recording, file: path } : recording
     }
   } catch (error) {
     found++
-    yield { kind: 'problem', place: path, message: `${brief((error as Error).message)}; the rest is skipped` }
+    yield problem(`${brief((error as Error).message)}; the rest is skipped`)
   }
-  if (found === 0) yield { kind: 'problem', place: path, message: 'contains no recording' }
+  if (found === 0) yield problem('contains no recording')
 }
 
-async function* recordingsOf(path: string, maxBytes: number): AsyncGenerator<Recording> {
+async function* recordingsOf(path: string, maxBytes: number): AsyncGenerator<Found> {
   const gatherers = new Map<GatheredFormat, Gatherer>()
   const values = (await startsWith(path, ZIP))
     ? archivedValues(path, maxBytes)
@@ -147,7 +151,7 @@ function parse(place: string, text: string | undefined, maxBytes: number): Parse
 }
 
 /** Reads episodes, or names what is wrong with them. */
-function* attempt(place: string, read: () => readonly Episode[]): Generator<Recording> {
+function* attempt(place: string, read: () => readonly Episode[]): Generator<Found> {
   try {
     for (const episode of read()) {
       if (episode.messages.length === 0) throw new DamagedRecording('no messages')

@@ -15,8 +15,8 @@ interface Placed extends Shown {
 }
 
 export interface JudgeOptions {
-  /** Whether an earlier file holds the call of this id. Asked once for each call. */
-  readonly isCopy: (id: string) => boolean
+  /** Whether an earlier file holds this call. Asked once for each call. */
+  readonly isCopy: (call: Pick<SessionMessage, 'id' | 'alias'>) => boolean
   /** Findings before this time are left out. */
   readonly since: string | undefined
 }
@@ -170,7 +170,7 @@ export class Judge {
     this.#calls++
     this.#start ??= message.time
     this.#end = message.time ?? this.#end
-    const isCopy = message.id !== undefined && this.#options.isCopy(message.id)
+    const isCopy = this.#options.isCopy(message)
     if (isCopy) this.#copied++
     const wasCut = this.#fresh !== undefined
     this.#checkBill(message, isCopy)

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import { opencode } from './formats/opencode.ts'
 import type { Entry, Source } from './sources.ts'
@@ -47,10 +48,16 @@ async function* rowEntries(file: string, session: string): AsyncGenerator<Entry>
   }
 }
 
+const IF_ANY = { throwIfNoEntry: false } as const
+
 function withDatabase<T>(file: string, use: (database: DatabaseSync) => T): T {
   // Loaded here, since the module prints a warning in some versions of Node.
   const sqlite = createRequire(import.meta.url)('node:sqlite') as typeof import('node:sqlite')
-  const database = new sqlite.DatabaseSync(file, { readOnly: true })
+  const url = pathToFileURL(file)
+  // Else SQLite would leave files of its own beside a database that no program has open.
+  const isOpen = ['-wal', '-journal'].some((end) => (statSync(`${file}${end}`, IF_ANY)?.size ?? 0) > 0)
+  if (!isOpen) url.searchParams.set('immutable', '1')
+  const database = new sqlite.DatabaseSync(url, { readOnly: true, timeout: 2_000 })
   try {
     return use(database)
   } finally {

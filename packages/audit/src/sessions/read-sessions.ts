@@ -3,7 +3,7 @@ import { shallow } from '../json/parse.ts'
 import type { SessionAudit } from './findings.ts'
 import { keyOf } from './formats/parts.ts'
 import { Judge } from './judge.ts'
-import { type SessionEvent, type SessionReader, Tape } from './session.ts'
+import { type SessionEvent, type SessionMessage, type SessionReader, Tape } from './session.ts'
 import { type Entry, reasonOf, type Source, sourcesIn } from './sources.ts'
 import { Values, wantedBy } from './values.ts'
 
@@ -52,9 +52,9 @@ async function auditSession(
   })
   values.seal()
   const own = new Set<number>()
-  const isCopy = (id: string): boolean => {
-    own.add(keyOf(id))
-    return known.has(keyOf(id))
+  const isCopy = ({ id, alias }: Pick<SessionMessage, 'id' | 'alias'>): boolean => {
+    for (const each of [id, alias]) if (each !== undefined) own.add(keyOf(each))
+    return id !== undefined && known.has(keyOf(id))
   }
   const judge = new Judge(values, { isCopy, since })
   await replay(kept, reader, tape, damage, (event) => {

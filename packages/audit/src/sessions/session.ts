@@ -21,6 +21,8 @@ export interface SessionMessage {
   readonly records: readonly number[]
   /** Of a model call: an id that copies of it in other files share. */
   readonly id?: string | undefined
+  /** Another id by which copies of it in later files know it. */
+  readonly alias?: string | undefined
   readonly time?: string | undefined
   readonly usage?: SessionUsage | undefined
   /** A compaction sent an earlier message once more. */

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
@@ -81,97 +81,6 @@ test('a value is found in a message exactly if it occurs in it', () => {
 
 const made = madeFormats['claude-code']?.lines(madeSession(3, { tails: false, opaque: false })) ?? []
 
-describe('damage', () => {
-  const half = Math.floor(made.length / 2)
-  const withLine = (line: string): string =>
-    `${linesOf(made.slice(0, half))}${line}\n${linesOf(made.slice(half))}`
-  const lines: readonly string[] = [
-    '{"torn',
-    'null',
-    '[]',
-    '7',
-    '"text"',
-    '\u0000\u0000',
-    '\ufffd\ufffd{',
-    '{"a":NaN}',
-    '{}{}',
-    '{"type":',
-  ]
-  test.each(lines)('a damaged line %j is told once, and the rest is read', async (line) => {
-    const session = await audit('damaged.jsonl', withLine(line))
-    expect(session.damage).toHaveLength(1)
-    expect(session.calls).toBe(30)
-    expect(fileLine(session, new Names(false))).not.toContain('\n')
-  })
-
-  const odd: readonly object[] = [
-    { type: 'user', uuid: 'x', parentUuid: 'x', message: null },
-    { type: 'user', uuid: 'x', parentUuid: 'nowhere', message: { content: 5 } },
-    { type: 'user', uuid: 7, parentUuid: {}, message: [] },
-    {
-      type: 'assistant',
-      uuid: 'x',
-      parentUuid: null,
-      message: { id: 5, content: [null, 3, { type: 'tool_use' }] },
-    },
-    {
-      type: 'assistant',
-      uuid: 'x',
-      parentUuid: null,
-      message: { id: 'm', usage: { input_tokens: -1, output_tokens: 'x' } },
-    },
-    {
-      type: 'system',
-      uuid: 'x',
-      parentUuid: null,
-      subtype: 'compact_boundary',
-      compactMetadata: 'no',
-      isSidechain: true,
-    },
-    { type: 'attachment', uuid: 'x', parentUuid: null, attachment: 4, isSidechain: true },
-    { type: 'new-kind', value: 1 },
-    { __proto__: null, type: 'last-prompt', leafUuid: 'gone' },
-    JSON.parse(`{"type":"queue-operation","content":${'['.repeat(400)}${']'.repeat(400)}}`) as object,
-  ]
-  test.each(odd)('an odd record %j breaks nothing', async (record) => {
-    const session = await audit('odd.jsonl', withLine(JSON.stringify(record)))
-    expect(session.calls).toBeGreaterThanOrEqual(29)
-  })
-
-  test('files that are empty, torn, binary or packed badly are told in one line each', async () => {
-    const home = join(folder, 'home')
-    mkdirSync(home)
-    writeFileSync(join(home, 'a.jsonl'), '')
-    writeFileSync(join(home, 'b.jsonl.zst'), Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 1, 2, 3]))
-    writeFileSync(join(home, 'c.db'), 'no database')
-    writeFileSync(join(home, 'd.jsonl'), linesOf(made).slice(0, -40))
-    writeFileSync(join(home, 'e.jsonl'), `\ufeff${linesOf(made).replaceAll('\n', '\r\n')}`)
-    writeFileSync(join(home, 'auth.json'), '{"sessionId": "secret", "info": 1, "messages": []}')
-    const found = (await all([home])).map((read) =>
-      read.kind === 'session'
-        ? [read.session.calls, read.session.damage.length]
-        : (read.problem ?? 'no session'),
-    )
-    expect(found).toEqual([
-      'no session',
-      'cannot be unpacked',
-      expect.stringMatching(/^cannot be read/),
-      [30, 1],
-      [30, 0],
-    ])
-  })
-
-  test('a file that grows while it is read gives what was there at first', async () => {
-    const file = join(folder, 'growing.jsonl')
-    writeFileSync(file, linesOf(made))
-    for await (const read of readSessions([file], {
-      onEvent: () => appendFileSync(file, '{"type":"user"}\n'),
-    }))
-      expect(read.kind === 'session' && [read.session.calls, read.session.damage]).toEqual([30, []])
-    expect(readFileSync(file, 'utf8').length).toBeGreaterThan(linesOf(made).length)
-  })
-})
-
 describe('what cannot be known from a file', () => {
   const usage = (tokens: number): object => ({ input_tokens: tokens, output_tokens: 1 })
   const billed = (tokensOf: (call: number) => number): readonly object[] => {
@@ -198,28 +107,115 @@ describe('what cannot be known from a file', () => {
   })
 })
 
+test('what a fork copied of another session counts once', async () => {
+  const codexLines = (id: string, more: object, calls: readonly string[]): string =>
+    linesOf([
+      { type: 'session_meta', payload: { id, cwd: '/srv', ...more } },
+      ...calls
+        .map((call_id) => ({
+          type: 'response_item',
+          payload: { type: 'function_call', name: 'use', arguments: '{}', call_id },
+        }))
+        .flatMap((call) => [
+          call,
+          {
+            type: 'event_msg',
+            payload: {
+              type: 'token_count',
+              info: { total_token_usage: { input_tokens: 1, at: call.payload.call_id } },
+            },
+          },
+        ]),
+    ])
+  const opencodeText = (prefix: string, times: readonly number[]): string =>
+    JSON.stringify({
+      info: { id: prefix },
+      messages: times.map((created) => ({
+        info: { id: `${prefix}${created}`, role: 'assistant', time: { created } },
+        parts: [
+          {
+            type: 'tool',
+            callID: `c${created}`,
+            tool: 'use',
+            state: { status: 'completed', input: {}, output: 'x' },
+          },
+        ],
+      })),
+    })
+  const home = join(folder, 'forks')
+  mkdirSync(home)
+  writeFileSync(join(home, 'a.jsonl'), codexLines('a', {}, ['c1', 'c2']))
+  writeFileSync(join(home, 'b.jsonl'), codexLines('b', { forked_from_id: 'a' }, ['c1', 'c2', 'c3']))
+  writeFileSync(join(home, 'c.jsonl'), codexLines('c', { forked_from_id: 'b' }, ['c1', 'c2', 'c3', 'c4']))
+  writeFileSync(join(home, 'd.jsonl'), codexLines('d', {}, ['c1']))
+  writeFileSync(join(home, 'e.json'), opencodeText('e', [1, 2]))
+  writeFileSync(join(home, 'f.json'), opencodeText('f', [1, 2, 3]))
+  const counts = (await all([home])).map(
+    (read) => read.kind === 'session' && [read.session.calls, read.session.copiedCalls],
+  )
+  expect(counts).toEqual([
+    [2, 0],
+    [3, 2],
+    [4, 3],
+    [1, 0],
+    [2, 0],
+    [3, 2],
+  ])
+})
+
 test('findings before --since are left out', async () => {
   const before = await audit('since.jsonl', linesOf(made), '2026-03-10T00:00:00.000Z')
   expect([before.needs, before.cuts.length, before.calls]).toEqual([0, 0, 30])
 })
 
-test('with redact no report holds a secret, wherever it was', async () => {
+test('with redact no report holds a secret, in whichever of a thousand places it was', async () => {
   const secret = 'hunter2-0815-zebra'
-  const text = linesOf(made)
+  const words = linesOf(made)
+  const text = words
     .replaceAll(/k-3-\d+x|OST-\d+/g, secret)
     .replaceAll('"/srv"', `"/srv/${secret}"`)
     .replaceAll('"name":"use"', `"name":"${secret}"`)
     .replaceAll('"trigger":"auto"', `"trigger":"${secret}"`)
     .replaceAll('"version":"2.1.220"', `"version":"${secret}"`)
-  const session = await audit(`${secret}.jsonl`, `${text}{"type":"${secret}"}\n{${secret}\n`)
+  // Every string of every record in turn, as a value and as a key.
+  const planted = linesOf(made)
+    .split('\n')
+    .filter(Boolean)
+    .flatMap((line) => {
+      const places: string[] = []
+      for (const match of line.matchAll(/"(?:[^"\\]|\\.)*"/g))
+        places.push(`${line.slice(0, match.index)}"${secret}"${line.slice(match.index + match[0].length)}`)
+      return places.slice(0, 12)
+    })
+  expect(planted.length).toBeGreaterThan(1_000)
   const names = new Names(true)
   const totals = new SessionTotals(names)
-  totals.add(session)
+  const reports: string[] = []
+  for (const [name, content] of [
+    [secret, `${text}{"type":"${secret}"}\n{${secret}\n`],
+    ['planted', `${words}${planted.join('\n')}\n`],
+    ['alone', planted.join('\n')],
+  ] as const) {
+    const session = await audit(`${name}.jsonl`, content)
+    totals.add(session)
+    reports.push(fileLine(session, names), JSON.stringify(sessionJson(session, names)))
+  }
   const { sessionsHtml } = await import('../report/html/sessions-page.ts')
-  const reports = [fileLine(session, names), sessionsMarkdown(totals), sessionsHtml(totals)]
-  expect(`${reports.join('\n')}${JSON.stringify(sessionJson(session, names))}`).not.toContain(secret)
+  reports.push(sessionsMarkdown(totals), sessionsHtml(totals))
+  expect(reports.join('\n').toLowerCase()).not.toContain('zebra')
   expect(sessionsMarkdown(totals)).toMatch(/lost/)
+})
+
+test('values are shown shortened, and secrets not at all', () => {
   const open = new Names(false)
-  expect(open.value(secret)).not.toBe(secret)
-  expect(open.value('sk-ant-abcdefgh12345')).toBe('(20 characters)')
+  expect(open.value('hunter2-0815-zebra')).toBe('hunter2-…ebra')
+  for (const secret of [
+    'sk-ant-abcdefgh12345',
+    'ghp_abcdefghijklmnop',
+    'AKIAABCDEFGHIJKL',
+    'Authorization: Bearer abc.def-123456',
+    'postgres://user:pass@db/x',
+    'PASSWORD=hunter2-0815',
+  ])
+    expect(open.value(secret)).toBe(`(${secret.length} characters)`)
 })

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { invalidOption, isJsonObject, type JsonObject } from '@skill-state/protocol'
 import { bytesOf, passingBytesOf } from '../import/_files.ts'
@@ -31,26 +31,47 @@ const SKIPPED = new Set(['node_modules', '.git', 'file-history', 'tool-results',
 
 /** Looks at files and folders, and finds the sessions of coding agents in them. Opens nothing for writing. */
 export async function* sourcesIn(paths: readonly string[]): AsyncGenerator<Found> {
+  const seen = new Set<string>()
   for (const path of paths) {
-    const kind = statSync(path, { throwIfNoEntry: false })
-    if (kind === undefined) throw invalidOption(`${path}: no such file or folder`)
-    for (const file of kind.isDirectory() ? filesIn(path) : [path]) yield* foundIn(file)
+    if (statSync(path, { throwIfNoEntry: false }) === undefined)
+      throw invalidOption(`${path}: no such file or folder`)
+    yield* foundAt(path, seen)
   }
 }
 
-function* filesIn(folder: string): Generator<string> {
+/** Follows links, but visits what they lead to once. */
+async function* foundAt(path: string, seen: Set<string>): AsyncGenerator<Found> {
+  try {
+    const real = realpathSync(path)
+    if (seen.has(real)) return
+    seen.add(real)
+    const kind = statSync(real)
+    if (kind.isFile() || isMessageFolder(path)) yield* foundIn(path)
+    else if (!kind.isDirectory()) yield { kind: 'other', file: path, problem: 'not a regular file' }
+    else for (const inner of pathsIn(path)) yield* foundAt(inner, seen)
+  } catch (error) {
+    yield { kind: 'other', file: path, problem: reasonOf(error) }
+  }
+}
+
+/** The folders and the files of a folder that may hold sessions. */
+function pathsIn(folder: string): readonly string[] {
   const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
   const names = new Set(entries.map(({ name }) => name))
-  for (const entry of entries) {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) {
-      if (isMessageFolder(path)) yield path
-      else if (!SKIPPED.has(entry.name)) yield* filesIn(path)
-    } else if (entry.isFile() && /\.(?:jsonl?|ndjson|db)(?:\.(?:zst|gz))?$/i.test(entry.name)) {
-      const isPackedTwin =
-        names.has(entry.name.replace(/\.(?:zst|gz)$/i, '')) && /\.(?:zst|gz)$/i.test(entry.name)
-      if (!isPackedTwin && !NEVER.test(path)) yield path
-    }
+  return entries.flatMap(({ name }) => {
+    const path = join(folder, name)
+    const isSession = /\.(?:jsonl?|ndjson|db)(?:\.(?:zst|gz))?$/i.test(name) && !NEVER.test(path)
+    const isPackedTwin = /\.(?:zst|gz)$/i.test(name) && names.has(name.replace(/\.(?:zst|gz)$/i, ''))
+    if (isSession && !isPackedTwin) return [path]
+    return !SKIPPED.has(name) && isFolder(path) ? [path] : []
+  })
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
   }
 }
 
@@ -70,7 +91,8 @@ async function* foundIn(file: string): AsyncGenerator<Found> {
 
 /** What went wrong, without any text of the file. */
 export function reasonOf(error: unknown): string {
-  const { code } = error as NodeJS.ErrnoException
+  const { code, errcode } = error as NodeJS.ErrnoException & { readonly errcode?: unknown }
+  if (errcode === 5) return 'is locked by another program'
   if (typeof code !== 'string') return 'cannot be read'
   return code.startsWith('Z_') || code.startsWith('ZSTD') ? 'cannot be unpacked' : `cannot be read (${code})`
 }

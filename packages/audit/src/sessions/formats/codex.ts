@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/prot
 import type { ToolCall } from '../../episode.ts'
 import { field, numberField, textField } from '../../import/formats/parts/fields.ts'
 import { parseJson } from '../../json/parse.ts'
-import type { SessionFormat, SessionReader, SessionUsage, Shown, Tape } from '../session.ts'
+import type { SessionFormat, SessionMessage, SessionReader, SessionUsage, Shown, Tape } from '../session.ts'
 import { callIn, OpenCall, objectsIn, textIn, tokensIn } from './parts.ts'
 
 /** `~/.codex/sessions/**\/rollout-*.jsonl`, also packed as `.jsonl.zst`, and the bare lines of 2025. */
@@ -57,6 +57,7 @@ class Codex implements SessionReader {
   /** Records that a rollback dropped, as ranges. */
   readonly #dropped: (readonly [from: number, to: number])[] = []
   #total: string | undefined
+  #parent: string | undefined
   #items = 0
   #isBegun = false
 
@@ -71,6 +72,7 @@ class Codex implements SessionReader {
       this.#tape.id = textField(payload, 'id')
       this.#tape.version = textField(payload, 'cli_version')
       this.#tape.project = textField(payload, 'cwd')
+      this.#parent = textField(payload, 'forked_from_id')
     } else if (type === 'response_item') {
       if (isUser(payload)) this.#turns.push(number)
       const call = callOf(payload)
@@ -117,7 +119,7 @@ class Codex implements SessionReader {
     if (call !== undefined || type === 'reasoning' || (type === 'message' && payload.role === 'assistant')) {
       if (this.#open.isAnswered) this.#open.close()
       const content = type === 'message' ? textIn(payload.content ?? undefined) : ''
-      this.#open.add({ ...about, content, calls: call && [call] })
+      this.#open.add({ ...about, ...this.#idsOf(call), content, calls: call && [call] })
     } else if (type === 'message') {
       this.#open.close()
       const content = textIn(payload.content ?? undefined)
@@ -130,6 +132,14 @@ class Codex implements SessionReader {
       this.#open.close()
       this.#tape.add({ ...about, role: 'summary', content: '', unsure: 'the summary is encrypted' })
     } else this.#tape.count(`item ${type}`)
+  }
+
+  /** A fork repeats the calls of its parent: a call is known by its id within its session and within the parent. */
+  #idsOf(call: ToolCall | undefined): Pick<SessionMessage, 'id' | 'alias'> {
+    if (call?.id === undefined) return {}
+    const idIn = (session: string | undefined): string | undefined =>
+      session === undefined ? undefined : `${session} ${call.id}`
+    return { id: idIn(this.#parent), alias: idIn(this.#tape.id) }
   }
 
   #compacted(payload: JsonObject, number: number, time: string | undefined): void {

@@ -76,8 +76,8 @@ class Opencode implements SessionReader {
     const info = isJsonObject(record.info) ? record.info : {}
     const created = numberField(info, 'time', 'created')
     this.#clear(created ?? Number.NEGATIVE_INFINITY)
-    const about = { records: [number], time: isoOf(created), id: textField(info, 'id') }
     const parts = objectsIn(record.parts)
+    const about = { records: [number], time: isoOf(created), id: contentId(created, parts) }
     if (info.role === 'user')
       this.#tape.add({ ...about, role: 'user', content: [...textsIn(parts), ...filesIn(parts)].join('\n') })
     else if (info.role === 'assistant') {
@@ -150,6 +150,12 @@ class Opencode implements SessionReader {
       keep: (shown) => shown.filter(({ role, callId }) => role !== 'tool' || !ids.has(callId ?? '')),
     })
   }
+}
+
+/** A fork copies messages with new ids: a call is known by its time, its calls and their results. */
+function contentId(created: number | undefined, parts: readonly JsonObject[]): string | undefined {
+  const content = parts.map((part) => [part.callID, part.text, field(part, 'state', 'output')])
+  return created === undefined ? undefined : JSON.stringify([created, ...content])
 }
 
 function textsIn(parts: readonly JsonObject[]): readonly string[] {

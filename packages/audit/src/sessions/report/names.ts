@@ -3,7 +3,7 @@ import type { Fact, SessionAudit } from '../findings.ts'
 
 /** Texts in these forms are secrets, and never shown in part. */
 const SECRET =
-  /(?:sk|pk|rk)[-_][A-Za-z0-9_-]{8}|gh[pousr]_|github_pat_|xox[abprs]-|AKIA[A-Z0-9]{8}|eyJ[A-Za-z0-9_-]{8}|-----BEGIN|glpat-|(?:password|secret|token|api_?key)\s*[=:]/i
+  /(?:sk|pk|rk)[-_][A-Za-z0-9_-]{8}|gh[pousr]_|github_pat_|xox[abprs]-|AKIA[A-Z0-9]{8}|eyJ[A-Za-z0-9_-]{8}|-----BEGIN|glpat-|bearer\s|:\/\/[^/\s:@]*:[^/\s@]+@|(?:password|passwd|secret|token|api[-_]?key|authorization)\s*[=:]/i
 
 /**
  * How reports name what is in sessions. A value is always shortened. With `redact` a report holds no text of a session, of its
