@@ -222,7 +222,14 @@ export function agent<const Schema extends AnySchema, Inputs, Context = unknown>
       }
       const place = await store.open(id)
       try {
-        return new Session(id, { ...blueprint, model: other }, place, beginning)
+        const session = new Session<OutputOf<Schema>, InputsOf<Inputs>>(
+          id,
+          { ...blueprint, model: other },
+          place,
+          beginning,
+        )
+        await session.recordMigration()
+        return session
       } catch (error) {
         await place.close()
         throw error

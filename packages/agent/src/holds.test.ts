@@ -11,7 +11,12 @@ const folder = mkdtempSync(join(tmpdir(), 'skill-state-holds-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** An agent that books once a message. The booking is under way until `finish` is called. */
-function booking(): { agent: Agent<unknown>; begun: Promise<void>; finish: () => void; asked: string[] } {
+function booking(schemaVersion = 1): {
+  agent: Agent<unknown>
+  begun: Promise<void>
+  finish: () => void
+  asked: string[]
+} {
   const asked: string[] = []
   const model: Model = {
     id: 'booking',
@@ -32,6 +37,8 @@ function booking(): { agent: Agent<unknown>; begun: Promise<void>; finish: () =>
     model,
     instructions: 'Book.',
     state: { type: 'object', additionalProperties: false },
+    schemaVersion,
+    migrations: { 1: (state) => state },
     tools: { book: { description: 'Books.', input: { type: 'object' }, execute } },
   })
   return { agent: made, begun: begun.promise, finish: finished.resolve, asked }
@@ -63,6 +70,23 @@ describe.each([
     expect(await later.ask('And this.')).toMatchObject({ end: 'replied' })
     await expect(one.ask('More.')).rejects.toThrow('has continued session "a"')
     for (const session of [one, other, later]) await session.close()
+  })
+
+  test('a newer version of the state is recorded at once, and not while another owner runs a turn', async () => {
+    const [first, second] = [booking(), booking(2)]
+    const one = await first.agent.open({ id: 'c', store })
+    const turn = one.ask('Book it.')
+    await first.begun
+    const records = (await store.read('c')).length
+    const newer = await second.agent.open({ id: 'c', store })
+    expect(await store.read('c')).toHaveLength(records)
+    first.finish()
+    expect(await turn).toMatchObject({ end: 'replied', reply: 'Booked.' })
+    await expect(newer.ask('More.')).rejects.toMatchObject({ code: 'journal-conflict' })
+    for (const session of [one, newer]) await session.close()
+    const later = await second.agent.open({ id: 'c', store })
+    expect((await store.read('c')).at(-1)?.body).toContain('{"migrated":')
+    await later.close()
   })
 
   test('commands of one session follow each other without losing it', async () => {

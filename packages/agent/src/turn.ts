@@ -4,7 +4,7 @@ import type { AgentEvent, AnyInputs, ApprovalRequest, CallRequest, Ending } from
 /** What came of a turn, for a caller that does not follow its events. */
 export interface Turn<State = unknown, Inputs = AnyInputs> extends Ending {
   readonly session: string
-  /** What the agent said; empty if it said nothing. */
+  /** What the agent said in the turn; empty if it said nothing. If several turns ran, that of the last one. */
   readonly reply: string
   /** Σ after the turn. */
   readonly state: Readonly<State>

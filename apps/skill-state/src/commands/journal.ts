@@ -11,7 +11,8 @@ import {
 import { openFileJournal } from '@skill-state/core/journal/file'
 import { readOptions } from '@skill-state/eval/command-line'
 import { field } from '@skill-state/eval/options'
-import { invalidOption } from '@skill-state/protocol'
+import { invalidOption, SkillStateError } from '@skill-state/protocol'
+import { files } from '@skill-state/protocol/files'
 import { brief } from '../brief.ts'
 import { actionText } from '../run/report.ts'
 
@@ -28,10 +29,28 @@ export async function whyCommand(file: string, pointer: string): Promise<string>
 /** `skill-state undo`: takes back the steps from `step` on. */
 export async function undoCommand(file: string, step: string): Promise<string> {
   const index = stepOf(step)
-  return await withJournal(file, (store) => {
-    undo(store, index - 1)
-    return `${file} continues before step ${index}; what the steps did in the world is not undone\n`
-  })
+  return await betweenTurns(file, () =>
+    withJournal(file, (store) => {
+      undo(store, index - 1)
+      return `${file} continues before step ${index}; what the steps did in the world is not undone\n`
+    }),
+  )
+}
+
+/** Does something while no process runs a turn of the session in the file, if it is one: each turn holds the lock beside it. */
+export async function betweenTurns<T>(file: string, run: () => Promise<T>): Promise<T> {
+  const lock = `${file.replace(/\.(jsonl|sqlite)$/, '')}.lock`
+  if (!existsSync(lock)) return await run()
+  const release = files.lock(lock)
+  if (release === undefined) {
+    const message = `${file} is in a turn that another process runs: try again when that has ended`
+    throw new SkillStateError('journal-conflict', message)
+  }
+  try {
+    return await run()
+  } finally {
+    release()
+  }
 }
 
 /** `skill-state fork`: begins another journal before a step of this one. */

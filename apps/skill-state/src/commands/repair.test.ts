@@ -5,6 +5,7 @@ import { compileSkill } from '@skill-state/core'
 import { type JournalStore, openJournal, verify } from '@skill-state/core/journal'
 import { openFileJournal } from '@skill-state/core/journal/file'
 import { openSqliteJournal } from '@skill-state/core/journal/sqlite'
+import { files } from '@skill-state/protocol/files'
 import { expect, test } from 'vitest'
 import { skillStateHere } from '../../test/here.ts'
 import { emptyFolder } from '../../test/skill-state.ts'
@@ -62,3 +63,22 @@ test.for([
     )
   },
 )
+
+test('undo and repair of a session wait for no turn of another process, and change nothing', async () => {
+  const folder = emptyFolder()
+  const file = join(folder, 'a.jsonl')
+  damageFile(file)
+  const bytes = readFileSync(file)
+  const release = files.lock(join(folder, 'a.lock'))
+  for (const command of [
+    ['undo', file, '1'],
+    ['repair', file],
+  ]) {
+    const { code, stderr } = await skillStateHere(command)
+    expect(code).not.toBe(0)
+    expect(stderr).toContain('is in a turn that another process runs: try again when that has ended')
+  }
+  expect(readFileSync(file)).toEqual(bytes)
+  release?.()
+  expect((await skillStateHere(['repair', file])).code).toBe(0)
+})

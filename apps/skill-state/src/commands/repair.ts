@@ -4,11 +4,15 @@ import { memoryJournal } from '@skill-state/core/journal/memory'
 import { invalidOption } from '@skill-state/protocol'
 import { brief } from '../brief.ts'
 import { openSessions } from '../run/open-sessions.ts'
-import { createStore, isSqlite, withJournal } from './journal.ts'
+import { betweenTurns, createStore, isSqlite, withJournal } from './journal.ts'
 
 /** `skill-state repair`: goes back to the last good record of a damaged journal, and keeps the damaged one. */
 export async function repairCommand(place: string, id: string | undefined): Promise<string> {
   if (/^postgres(ql)?:/.test(place)) return await repairSession(place, id)
+  return await betweenTurns(place, () => repairFile(place))
+}
+
+async function repairFile(place: string): Promise<string> {
   const { records, problem } = await withJournal(place, soundRecords)
   if (problem === undefined) return `${place}: nothing is damaged in its ${records.length} records\n`
   if (records.length === 0) throw invalidOption(`${place}: no record is whole: ${problem}`)

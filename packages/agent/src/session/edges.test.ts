@@ -5,6 +5,7 @@ import { memoryResults } from '@skill-state/tools'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { type AgentEvent, type AgentOptions, agent, type Session, type SessionStore } from '../index.ts'
+import { composing } from './view.ts'
 
 const State = z.object({ name: z.string().max(20).default('') })
 
@@ -176,4 +177,38 @@ test('no approval or result of a step that was taken back meets another call', a
   expect(later.approval?.step).toBeGreaterThan(step)
   await expect(session.approve({ step }).turn).rejects.toThrow(`step ${step} does not wait for an approval`)
   await expect(session.deny({ step, reason: 'No.' }).turn).rejects.toThrow('does not wait')
+})
+
+test('the reply of a turn is that of the last one, if an outage has left several', async () => {
+  const down = (): never => {
+    throw new Error('The provider is down.')
+  }
+  const session = await desk([down, down, say('To one.'), say('To two.')]).open()
+  expect(await session.ask('one')).toMatchObject({ end: 'failed', resumable: true })
+  expect(await session.ask('two')).toMatchObject({ end: 'failed', resumable: true })
+  expect(await session.resume().turn).toMatchObject({ end: 'replied', reply: 'To two.' })
+  expect(session.messages(2)).toEqual([
+    { by: 'agent', text: 'To one.' },
+    { by: 'agent', text: 'To two.' },
+  ])
+})
+
+test('what a message adds to the journal does not depend on how many others wait', async () => {
+  const bytes = async (count: number): Promise<number> => {
+    const { records, open } = desk([say('Yes.')])
+    const session = await open()
+    const turns = Array.from({ length: count }, (_, at) => session.send(`${at}`.padEnd(100)).turn)
+    await Promise.all(turns)
+    return records.reduce((sum, { body }) => sum + body.length, 0) / count
+  }
+  expect(await bytes(2_000)).toBeLessThan((await bytes(200)) * 1.1)
+})
+
+test('a result is folded, also without an open turn', async () => {
+  const position = { state: State }
+  const view = { maxMessageChars: 99, maxResultChars: 99 }
+  const compose = composing({ journal: { position }, agent: { view } } as never)
+  const acted = { action: { act: {} }, before: { text: '{}' } } as never
+  const { observation } = compose(acted, { text: 'a\nResult: b', done: false }, false)
+  expect(observation.text).toContain('Result: a\n> Result: b')
 })

@@ -101,7 +101,7 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
     const { context, initialState, seed } = beginning
     this.id = id
     this.#holder = new Holder(place)
-    const journal = openJournal(place.journal, { ...agent, id, initialState })
+    const journal = openJournal(place.journal, { ...agent, id, initialState, writesLater: true })
     const world = new ToolWorld({
       ...agent.world,
       context,
@@ -134,6 +134,20 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
       emit: () => {},
     }
     if (first) void world.restore({ seed: 0, first, steps: [] })
+  }
+
+  /** Records a migration of the state, unless another process runs a turn: the next record of this one then comes after it. */
+  async recordMigration(): Promise<void> {
+    const { journal } = this.#parts
+    if (!journal.recordMigration) return
+    try {
+      await this.#holder.take()
+      await keep(this.#parts, () => journal.recordMigration?.())
+    } catch (error) {
+      if (!(error instanceof SkillStateError) || error.code !== 'journal-conflict') throw error
+    } finally {
+      await this.#holder.leave()
+    }
   }
 
   /** Σ_t now. It never changes; ask again after a turn. */
@@ -368,7 +382,7 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
     if (signal.aborted) channel.push({ type: 'turn-ended', ...ending })
     while (!signal.aborted) {
       ending = await this.#turn(given, signal, (event) => {
-        if (event.type === 'turn-started' && message) said.length = 0
+        if (event.type === 'turn-started') said.length = 0
         if (event.type === 'reply') said.push(event.text)
         channel.push(event)
       })

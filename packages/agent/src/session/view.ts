@@ -78,11 +78,11 @@ const SHOWN = 5
 export function repetitions({ journal }: Parts): number {
   const { turn, state, pending } = journal.position
   if (!turn || !pending) return 0
-  const now = situationOf(state.text, turn, pending.action)
+  const now = situationOf(state.text, turn.calls, pending.action)
   return turn.calls.filter(({ situation }) => situation === now).length
 }
 
-function situationOf(state: string, { calls }: JournalTurn, action: Action): string {
+function situationOf(state: string, calls: JournalTurn['calls'], action: Action): string {
   return chainOf(state, `${calls.at(-1)?.seen ?? ''} ${JSON.stringify(action)}`)
 }
 
@@ -92,16 +92,16 @@ export function composing(parts: Parts, known?: Outcome): Compose {
   return (acted, result, undone) => {
     const { turn } = parts.journal.position
     const { action } = acted
-    if (turn === undefined || result.done || said(action)) return { observation: result }
+    if (result.done || said(action)) return { observation: result }
     const outcome = told ?? (result.unknown ? 'unknown' : result.refused ? 'failed' : 'done')
     told = undefined
     const seen = chainOf('', result.text)
     const notices = outcome === 'done' ? [] : doubts(acted, undone)
-    const situation = situationOf(acted.before.text, turn, action)
+    const { message, recent = [], calls = [] } = turn ?? {}
+    const situation = situationOf(acted.before.text, calls, action)
     const note = { outcome, seen, situation, doubt: notices[0] } as const
     if (result.waiting) return { observation: result, note } // the next message is told what the note says
-    if (turn.calls.some(({ situation }) => situation === note.situation)) notices.push(REPEATED)
-    const { message, recent = [], calls } = turn
+    if (calls.some(({ situation }) => situation === note.situation)) notices.push(REPEATED)
     const results = [result.text]
     const view = { message, recent, results, notices, calls: [...calls, { action, outcome }].map(callIn) }
     return { observation: { ...result, text: observationText(view, parts.agent.view) }, note }

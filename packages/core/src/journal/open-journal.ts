@@ -24,6 +24,8 @@ export interface OpenJournalOptions {
   readonly schemaVersion?: number | undefined
   /** How states of earlier versions are brought to this one, by the version that each starts from. Default none. */
   readonly migrations?: Migrations | undefined
+  /** True to record a migration with the next record: whoever shares a store may write only while it holds it. Default false. */
+  readonly writesLater?: boolean | undefined
 }
 
 /**
@@ -49,11 +51,11 @@ export function openJournal(store: JournalStore, options: OpenJournalOptions): O
     )
   }
   const moment = migrate(tail.moment, schema)
-  const journal = new JournalWriter(store, schema, begun, { ...tail, moment })
   const { schemaVersion, state, pending } = tail.moment
   const isSame =
     moment.schemaVersion === schemaVersion && moment.state === state && moment.pending === pending
-  if (!isSame) journal.migrated()
+  const journal = new JournalWriter(store, schema, begun, { ...tail, moment }, !isSame)
+  if (!options.writesLater) journal.recordMigration?.()
   return journal
 }
 

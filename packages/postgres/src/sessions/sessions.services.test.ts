@@ -160,3 +160,17 @@ describe('a session in Postgres', () => {
     expect(() => place.journal.append({ body: '{}', chain: '' })).toThrow('session "d" is closed')
   })
 })
+
+test('no record is removed while a process runs a turn of the session', async () => {
+  const sessions = postgresSessions(database)
+  const place = await sessions.open('cut')
+  openJournal(place.journal, { skill, id: 'cut' }).received({ text: 'one' })
+  await place.flush()
+  const release = await place.hold()
+  await expect(sessions.cut('cut', 1)).rejects.toMatchObject({ code: 'journal-conflict' })
+  expect(await sessions.read('cut')).toHaveLength(2)
+  await release()
+  await sessions.cut('cut', 1)
+  expect(await sessions.read('cut')).toHaveLength(1)
+  await place.close()
+})

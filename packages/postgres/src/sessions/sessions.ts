@@ -24,7 +24,10 @@ export interface PostgresSessions {
   open(id: string): Promise<PostgresSession>
   /** Every record of a session, for `history`, `why` and `verify`. */
   read(id: string): Promise<readonly StoredRecord[]>
-  /** Removes all records of a session but the first ones. Processes that have it open get `journal-conflict`. */
+  /**
+   * Removes all records of a session but the first ones. Processes that have it open get `journal-conflict`. Throws that itself while a
+   * process runs a turn of the session.
+   */
   cut(id: string, records: number): Promise<void>
   /** The sessions by the time of their first opening, newest first. */
   list(): Promise<readonly { readonly id: string; readonly records: number; readonly opened: Date }[]>
@@ -49,7 +52,16 @@ export function postgresSessions(database: Database): PostgresSessions {
       return rows
     },
     async cut(id, records) {
-      await pool.query(CUT, [id, records]).catch(explain(id))
+      const { rows } = await pool.query<{ id: number }>(NUMBER, [id]).catch(explain(id))
+      const [session] = rows
+      if (session === undefined) return
+      const release = await database.holds.take(session.id, () => {}).catch(explain(id))
+      if (release === undefined) throw held(id)
+      try {
+        await pool.query(CUT, [session.id, records]).catch(explain(id))
+      } finally {
+        await release()
+      }
     },
     async list() {
       const { rows } = await pool.query<{ id: string; records: string; opened: Date }>(LIST)
@@ -89,9 +101,9 @@ const READ = `
   select body, chain from skill_state.session_records r join skill_state.sessions s on s.id = r.session
   where s.name = $1 order by seq`
 
-const CUT = `
-  delete from skill_state.session_records
-  where session = (select id from skill_state.sessions where name = $1) and seq > $2`
+const NUMBER = 'select id from skill_state.sessions where name = $1'
+
+const CUT = 'delete from skill_state.session_records where session = $1 and seq > $2'
 
 const LIST = `
   select s.name as id, count(r.seq) as records, s.opened

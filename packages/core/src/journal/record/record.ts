@@ -60,7 +60,7 @@ export type BaseRecord =
   /** The position was gone back to: the last `back` records were taken back. */
   | (Base & { readonly kind: 'undone'; readonly back?: number | undefined })
   /** The state was brought to another version of the schema, and so was the patch of a pending decision. */
-  | (Base & { readonly kind: 'migrated'; readonly pending?: JournalDecision })
+  | (Base & { readonly kind: 'migrated'; readonly pending?: JournalDecision | undefined })
 
 /**
  * What a journal says, record by record. On disk each is a JSON object whose first key is the kind, with

@@ -23,13 +23,15 @@ export class JournalWriter implements OpenJournal {
   readonly #schema: Schema
   readonly #head: Head
   #tail: Tail
+  #isMigrated: boolean
 
-  constructor(store: JournalStore, schema: Schema, head: Head, tail: Tail) {
+  constructor(store: JournalStore, schema: Schema, head: Head, tail: Tail, isMigrated = false) {
     if (store.tornBytes > 0) this.repaired = { bytes: store.tornBytes }
     this.#store = store
     this.#schema = schema
     this.#head = head
     this.#tail = tail
+    this.#isMigrated = isMigrated
   }
 
   get id(): string {
@@ -93,11 +95,13 @@ export class JournalWriter implements OpenJournal {
     this.append({ kind: 'undone', back, ...baseOf(moment) }, moment)
   }
 
-  /** Records that the journal was opened at a moment of another schema version than its last record has. */
-  migrated(): void {
-    const { moment } = this.#tail
-    const { pending } = moment
-    this.append({ kind: 'migrated', ...baseOf(moment), ...(pending && { pending }) }, moment)
+  get recordMigration(): (() => void) | undefined {
+    if (!this.#isMigrated) return undefined
+    return () => {
+      this.#isMigrated = false
+      const { moment } = this.#tail
+      this.append({ kind: 'migrated', ...baseOf(moment), pending: moment.pending }, moment)
+    }
   }
 
   /** Not at the end of a turn: the reply would come before the snapshot, and `lastRecords` leaves it out then. */
@@ -113,11 +117,12 @@ export class JournalWriter implements OpenJournal {
 
   /** Adds a record, after which the journal comes to the moment: the one that follows from the record, by default. */
   append(record: JournalRecord, after?: Moment): void {
-    const { moment, chain: previous, due, since } = this.#tail
-    const reason = record.kind === 'open' ? undefined : reject(moment, record)
+    const reason = record.kind === 'open' ? undefined : reject(this.#tail.moment, record)
     if (reason !== undefined) {
       throw new SkillStateError('journal-misuse', `the journal "${this.id}" cannot record this: ${reason}`)
     }
+    this.recordMigration?.()
+    const { moment, chain: previous, due, since } = this.#tail
     const body = encode(record)
     const chain = chainOf(previous, body)
     this.#store.append({ body, chain })
