@@ -41,6 +41,7 @@ export function sidebar(): readonly Item[] {
       'agent-skills': 'Agent Skills and MCP',
       'guides/serve': 'Serve an agent by MCP',
       audit: 'Audit of recordings',
+      'guides/coding-agents': 'Keep what matters over a compaction',
       findings: 'What recordings show',
       arena: 'The arena: versus compaction',
     }),

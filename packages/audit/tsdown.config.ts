@@ -5,6 +5,7 @@ export default defineConfig({
     index: 'src/index.ts',
     html: 'src/report/html/page.ts',
     missing: 'src/missing/index.ts',
+    secrets: 'src/secrets.ts',
     sessions: 'src/sessions/index.ts',
   },
   dts: true,

@@ -4,6 +4,12 @@ import { enableCompileCache } from 'node:module'
 // Before any other module is loaded: the next start reads them compiled.
 enableCompileCache()
 
+// A host waits for it, often: nothing else is loaded.
+if (process.argv[2] === 'hooks' && process.argv[3] === 'run') {
+  const { runHook } = await import('./hooks/run.ts')
+  await runHook(process.argv.slice(4))
+}
+
 let isLost = false
 
 // The answer and the state are all that is written there: it is a failure if they are lost.

@@ -27,6 +27,8 @@ Examples:
   skill-state run ./my-skill --mcp "npx -y @modelcontextprotocol/server-filesystem /a/folder" \\
     --model anthropic:claude-sonnet-4-6 --task "Tidy the notes" --journal tidy.journal
   skill-state audit recordings.jsonl.gz --prompt system.txt
+  skill-state audit ~/.claude ~/.codex
+  skill-state hooks install claude-code
   skill-state propose recordings.jsonl.gz --prompt system.txt --out proposal
   skill-state why tidy.journal /notes/3
   skill-state view sessions

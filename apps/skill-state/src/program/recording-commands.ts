@@ -1,11 +1,12 @@
 import { addCommand } from '@skill-state/eval/command-line'
 import type { Command } from 'commander'
+import type { HooksFlags } from '../commands/hooks.ts'
 import type { AuditFlags, ProposeFlags } from '../run/recording-options.ts'
 
 const flags = () => import('../run/recording-options.ts')
 const files = { '<files...>': 'recordings, folders of recordings, or journals; the format is detected' }
 
-/** What reads recordings. */
+/** What reads recordings, and what keeps a state of coding sessions. */
 export function addRecordingCommands(program: Command, exit: (code: number) => void): void {
   const audit = {
     description: 'report which facts each context policy would have dropped from recorded episodes',
@@ -25,6 +26,19 @@ export function addRecordingCommands(program: Command, exit: (code: number) => v
       return await proposeCommand(recordings, options)
     },
   }
+  const hooks = {
+    description: 'keep a state of coding sessions that outlives compactions: install, remove or serve',
+    arguments: {
+      '<action>': 'install or remove, or serve for the tools by MCP',
+      '[host]': 'claude-code, codex or pi',
+    },
+    options: async () => (await import('../commands/hooks.ts')).hooksFields,
+    async run(options: HooksFlags, action: string, host: string | undefined) {
+      const { hooksCommand } = await import('../commands/hooks.ts')
+      return await hooksCommand(action, host, options)
+    },
+  }
   addCommand(program, 'audit', audit, exit)
   addCommand(program, 'propose', propose, exit)
+  addCommand(program, 'hooks', hooks, exit)
 }

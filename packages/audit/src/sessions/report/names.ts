@@ -1,9 +1,6 @@
 import { printableLine } from '@skill-state/protocol'
+import { hideSecrets } from '../../secrets.ts'
 import type { Fact, SessionAudit } from '../findings.ts'
-
-/** Texts in these forms are secrets, and never shown in part. */
-const SECRET =
-  /(?:sk|pk|rk)[-_][A-Za-z0-9_-]{8}|gh[pousr]_|github_pat_|xox[abprs]-|AKIA[A-Z0-9]{8}|eyJ[A-Za-z0-9_-]{8}|-----BEGIN|glpat-|bearer\s|:\/\/[^/\s:@]*:[^/\s@]+@|(?:password|passwd|secret|token|api[-_]?key|authorization)\s*[=:]/i
 
 /**
  * How reports name what is in sessions. A value is always shortened. With `redact` a report holds no text of a session, of its
@@ -19,7 +16,7 @@ export class Names {
 
   value(value: string): string {
     const hidden = `(${value.length} characters)`
-    if (this.#redact || SECRET.test(value)) return hidden
+    if (this.#redact || isSecret(value)) return hidden
     const [head, tail] = [
       Math.min(16, Math.ceil(value.length * 0.4)),
       Math.min(8, Math.floor(value.length * 0.25)),
@@ -38,7 +35,7 @@ export class Names {
 
   /** A word of the format or of a tool, if it looks like one. */
   word(text: string, kind = 'unnamed'): string {
-    return !this.#redact && /^[A-Za-z][\w :.-]{0,60}$/.test(text) && !SECRET.test(text) ? text : kind
+    return !this.#redact && /^[A-Za-z][\w :.-]{0,60}$/.test(text) && !isSecret(text) ? text : kind
   }
 
   version(version: string | undefined): string {
@@ -50,6 +47,11 @@ export class Names {
     this.#numbers.set(`${kind} ${name}`, number)
     return `${kind} ${number}`
   }
+}
+
+/** A text with a secret is never shown in part. */
+function isSecret(text: string): boolean {
+  return hideSecrets(text) !== text
 }
 
 /** What a file held, in one line. */

@@ -1,0 +1,32 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { readTarget } from '../install/files.ts'
+import { insertGroups } from '../install/json-text.ts'
+import { type Host, hookWords, shellCommand } from '../install/program.ts'
+import { SERVER } from '../limits.ts'
+import { type HookEvents, hookGroups } from './groups.ts'
+
+const EVENTS: HookEvents = {
+  SessionStart: { matcher: 'startup|resume|clear|compact|fork' },
+  UserPromptSubmit: {},
+  PostToolUse: { matcher: 'Edit|MultiEdit|Write|NotebookEdit|Bash|Skill|TodoWrite|TaskCreate|TaskUpdate' },
+  PostToolUseFailure: { matcher: 'Bash' },
+  PostCompact: {},
+  SessionEnd: {},
+}
+
+/** Hooks in the user's settings. The tools by the host's own command: it rewrites the file that lists them all the time. */
+export const claudeCode: Host = {
+  edits(installation) {
+    const folder = process.env.CLAUDE_CONFIG_DIR ?? join(homedir(), '.claude')
+    const { file, text } = readTarget(join(folder, 'settings.json'))
+    const groups = hookGroups(shellCommand(hookWords(installation, 'run')), EVENTS)
+    return [{ file, before: text, insertions: insertGroups(file, text ?? '', groups) }]
+  },
+  register: (installation) => ({
+    program: 'claude',
+    add: ['mcp', 'add', '--scope', 'user', SERVER, '--', ...hookWords(installation, 'serve')],
+    remove: ['mcp', 'remove', '--scope', 'user', SERVER],
+  }),
+  note: 'claude mcp add and remove write ~/.claude.json in their own layout, as each session of Claude Code does.',
+}

@@ -1,0 +1,146 @@
+import { spawnSync } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { invalidOption } from '@skill-state/protocol'
+import { brief } from '../../brief.ts'
+import { claudeCode } from '../hosts/claude-code.ts'
+import { codex } from '../hosts/codex.ts'
+import { pi } from '../hosts/pi.ts'
+import { fileId } from '../places.ts'
+import { certifiedChars } from '../state/text.ts'
+import { edited, type FileEdit, shownChange, unedited } from './edit.ts'
+import { readTarget, type Target, writeTarget } from './files.ts'
+import { withoutGroups } from './json-text.ts'
+import { type Host, hookWords, type Installation, shellCommand } from './program.ts'
+import { type InstallRecord, type RecordedFile, readRecord, writeRecord } from './record.ts'
+
+const HOSTS: Readonly<Record<string, Host>> = { 'claude-code': claudeCode, codex, pi }
+
+/** Shows what a host is to be given, asks, and writes it. Returns the exit code. */
+export async function installHooks(
+  name: string,
+  installation: Installation,
+  isYes: boolean,
+): Promise<number> {
+  const host = Object.hasOwn(HOSTS, name) ? HOSTS[name] : undefined
+  if (!host)
+    throw invalidOption(`there are no hooks for "${name}"; use one of ${Object.keys(HOSTS).join(', ')}`)
+  if (readRecord(name)) {
+    process.stdout.write(`The hooks are installed; "skill-state hooks remove ${name}" removes them.\n`)
+    return 0
+  }
+  const { maxChars } = installation
+  const edits = host.edits(installation)
+  const own = host.register?.(installation)
+  const registered = own && problemOf(own.program, ['--version']) === undefined ? own : undefined
+  const add = own && shellCommand([own.program, ...own.add])
+  const shown = [
+    ...edits.map((edit) => shownChange(edit.file, edit.before, edited(edit))),
+    add &&
+      (registered ? `run ${add}` : `${own.program} is not on the PATH. For the tools, run later: ${add}`),
+    `A session begins with at most ${certifiedChars(maxChars)} characters of state, kept in ~/.skill-state. Nothing is sent anywhere.`,
+    host.note,
+  ]
+  process.stdout.write(`${shown.filter(Boolean).join('\n\n')}\n`)
+  if (!isYes && !(await agreed())) return 1
+  const files = edits.map((edit) => ({
+    file: edit.file,
+    existed: edit.before !== undefined,
+    insertions: edit.insertions,
+    digest: fileId(edited(edit)),
+  }))
+  // Before the files: what is cut off in between can be removed.
+  writeRecord(name, { command: shellCommand(hookWords(installation, 'run')), files, registered })
+  writeAll(name, edits)
+  return registered ? reported([problemOf(registered.program, registered.add)]) : 0
+}
+
+/** Writes all files; if one fails, those before it become what they were. */
+function writeAll(name: string, edits: readonly FileEdit[]): void {
+  const done: FileEdit[] = []
+  try {
+    for (const edit of edits) {
+      writeTarget({ file: edit.file, text: edit.before }, edited(edit))
+      done.push(edit)
+    }
+  } catch (error) {
+    for (const edit of done) writeTarget({ file: edit.file, text: edited(edit) }, edit.before)
+    writeRecord(name, undefined)
+    throw error
+  }
+}
+
+/** Shows what is taken out of the files of a host, asks, and does it. Returns the exit code. */
+export async function removeHooks(name: string, isYes: boolean): Promise<number> {
+  const record = readRecord(name)
+  if (!record) {
+    process.stdout.write(`There are no hooks for ${brief(name, 40)}.\n`)
+    return 0
+  }
+  const removals = record.files.map((file) => removalOf(file, record))
+  const changed = removals.filter(({ target, after }) => target.text !== after)
+  const { registered } = record
+  const shown = changed.map(({ target, after }) => shownChange(target.file, target.text, after))
+  if (registered) shown.push(`run ${shellCommand([registered.program, ...registered.remove])}`)
+  process.stdout.write(`${shown.join('\n\n')}\n\nThe states stay in ~/.skill-state: delete it if you want.\n`)
+  if (!isYes && !(await agreed())) return 1
+  for (const { target, after } of changed) writeTarget(target, after)
+  const problems = removals.map(({ problem }) => problem)
+  if (registered) problems.push(problemOf(registered.program, registered.remove))
+  const code = reported(problems)
+  if (removals.every(({ problem }) => problem === undefined)) writeRecord(name, undefined)
+  return code
+}
+
+interface Removal {
+  readonly target: Target
+  readonly after: string | undefined
+  /** Why the file stays as it is. */
+  readonly problem?: string
+}
+
+function removalOf({ file, existed, insertions, digest }: RecordedFile, { command }: InstallRecord): Removal {
+  const target = readTarget(file)
+  const { text } = target
+  if (text === undefined) return { target, after: undefined }
+  if (fileId(text) === digest) return { target, after: existed ? unedited(text, insertions) : undefined }
+  const after = file.endsWith('.json')
+    ? withoutGroups(text, command)
+    : withoutText(text, insertions[0]?.text ?? '')
+  const isDone = after !== undefined && !after.includes(JSON.stringify(command).slice(1, -1))
+  if (isDone) return { target, after: existed || after.trim() !== '' ? after : undefined }
+  return {
+    target,
+    after: text,
+    problem: `${file} was changed at our lines: remove by hand what runs skill-state`,
+  }
+}
+
+/** The text without another one, which it has once. */
+function withoutText(text: string, other: string): string | undefined {
+  const found = [other, other.trim()].find((part) => part !== '' && text.split(part).length === 2)
+  return found && text.replace(found, () => '')
+}
+
+async function agreed(): Promise<boolean> {
+  process.stderr.write('Do this? y or n:\n')
+  for await (const line of createInterface({ input: process.stdin })) {
+    if (/^y(es)?$/i.test(line.trim())) return true
+    break
+  }
+  process.stderr.write('nothing was changed\n')
+  return false
+}
+
+/** Runs a command of a host. Returns what went wrong. */
+function problemOf(program: string, args: readonly string[]): string | undefined {
+  const { status, error, stderr } = spawnSync(program, args, { encoding: 'utf8', timeout: 60_000 })
+  if (status === 0) return undefined
+  return brief(`${program} ${args.slice(0, 2).join(' ')}: ${error?.message ?? stderr}`, 300)
+}
+
+/** Reports problems; returns the exit code. */
+function reported(problems: readonly (string | undefined)[]): number {
+  const found = problems.filter((problem) => problem !== undefined)
+  for (const problem of found) process.stderr.write(`skill-state: ${problem}\n`)
+  return found.length === 0 ? 0 : 1
+}

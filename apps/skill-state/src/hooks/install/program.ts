@@ -1,0 +1,51 @@
+import { realpathSync } from 'node:fs'
+import { invalidOption } from '@skill-state/protocol'
+import { DEFAULT_CHARS } from '../limits.ts'
+import type { FileEdit } from './edit.ts'
+
+/** What an installation runs. */
+export interface Installation {
+  /** The words that start our program from any folder and with any PATH. */
+  readonly program: readonly string[]
+  readonly maxChars: number
+}
+
+/** A coding agent that can be given our hooks. */
+export interface Host {
+  readonly edits: (installation: Installation) => readonly FileEdit[]
+  /** Its own command that registers an MCP server, if that is used. */
+  readonly register?: ((installation: Installation) => Registration) | undefined
+  /** What a person has to know or to do. */
+  readonly note: string
+}
+
+export interface Registration {
+  readonly program: string
+  readonly add: readonly string[]
+  readonly remove: readonly string[]
+}
+
+export function programWords(): readonly string[] {
+  const file = realpathSync(process.argv[1] ?? '')
+  if (/[\\/]_npx[\\/]/.test(file))
+    throw invalidOption(
+      'npx keeps the program for a while only: npm install -g @skill-state/cli, then repeat',
+    )
+  return [process.execPath, ...process.execArgv.filter((word) => word.startsWith('--conditions')), file]
+}
+
+/** The words of a command of the hooks. */
+export function hookWords({ program, maxChars }: Installation, command: 'run' | 'serve'): readonly string[] {
+  return [
+    ...program,
+    'hooks',
+    command,
+    ...(maxChars === DEFAULT_CHARS ? [] : ['--max-chars', String(maxChars)]),
+  ]
+}
+
+/** Words as a shell takes them. */
+export function shellCommand(words: readonly string[]): string {
+  const plain = /^[\w@%+=:,./-]+$/
+  return words.map((word) => (plain.test(word) ? word : `"${word.replaceAll(/["\\$`]/g, '\\$&')}"`)).join(' ')
+}
