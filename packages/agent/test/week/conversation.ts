@@ -76,7 +76,12 @@ class Customer {
     })
     const life = new Life()
     this.#talk = remote
-      ? new RemoteTalk(() => this.#outside(life), remote, new Random(seed + 1))
+      ? new RemoteTalk(
+          () => this.#outside(life),
+          (event) => this.judge.onUnsure(event),
+          remote,
+          new Random(seed + 1),
+        )
       : new Talk((life) => desk(this.#outside(life)), lastingStore(plant.onOpen))
   }
 

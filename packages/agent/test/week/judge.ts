@@ -1,3 +1,4 @@
+import type { JsonObject } from '@skill-state/protocol'
 import type { AgentEvent } from '../../src/index.ts'
 import type { Effect } from './shop.ts'
 import type { Slip } from './slips.ts'
@@ -62,7 +63,8 @@ export class Judge {
   readonly open: Set<string> = new Set()
   /** What a person approved. */
   readonly approved: Set<string> = new Set()
-  readonly #facts = new Map<(typeof FIELDS)[number], string>()
+  /** What an accepted patch said last; what may have been accepted after it, too. */
+  readonly #facts = new Map<(typeof FIELDS)[number], ReadonlySet<string>>()
   readonly #erred = new Set<string>()
   /** The steps of the turn. */
   readonly #steps = new Set<number>()
@@ -105,11 +107,24 @@ export class Judge {
     if (event.type === 'turn-started' && !this.#goesOn) this.#steps.clear()
     this.#goesOn = false
     if (event.type === 'model-called') this.#step(event.step)
+    if (event.type === 'patch-accepted') this.#accepted(event.patch, (value) => new Set([value]))
+  }
+
+  /** A process died that may or may not have had this on record. */
+  onUnsure(event: AgentEvent): void {
     if (event.type === 'patch-accepted')
-      for (const field of FIELDS) {
-        const value = event.patch[field]
-        if (typeof value === 'string') this.#facts.set(field, value)
-      }
+      this.#accepted(event.patch, (value, before) => new Set([...before, value]))
+  }
+
+  #accepted(
+    patch: JsonObject,
+    known: (value: string, before: ReadonlySet<string>) => ReadonlySet<string>,
+  ): void {
+    for (const field of FIELDS) {
+      const value = patch[field]
+      if (typeof value === 'string')
+        this.#facts.set(field, known(value, this.#facts.get(field) ?? new Set([''])))
+    }
   }
 
   /** The turn that a process died in goes on in another one, within the same limits. */
@@ -140,7 +155,8 @@ export class Judge {
   recalled(field: (typeof FIELDS)[number], { end, reply }: Heard): void {
     const known = this.#facts.get(field)
     if (end !== 'replied' || this.slips.length > 0 || known === undefined) return
-    if (!reply.includes(known)) this.fault('wrong answer', `${field} is ${known}: ${reply}`)
+    if (![...known].some((value) => reply.includes(value)))
+      this.fault('wrong answer', `${field} is ${[...known].join(' or ')}: ${reply}`)
   }
 
   /** An answer to `Did you …?`. A reader who erred when it was done may have noted nothing. */
@@ -153,9 +169,10 @@ export class Judge {
   /** At the end of the week. */
   close({ state, paid }: Now, effects: readonly Effect[]): void {
     this.counts.effects = effects.length
-    for (const [field, value] of this.#facts) {
-      if (state[field] !== value)
-        this.fault('fact lost', `${field} was ${value}, is ${JSON.stringify(state[field])}`)
+    for (const [field, known] of this.#facts) {
+      const value = JSON.stringify(state[field])
+      if (![...known].some((one) => value === JSON.stringify(one)))
+        this.fault('fact lost', `${field} was ${[...known].join(' or ')}, is ${value}`)
     }
     if (paid < this.#requests) this.fault('spending forgotten', `${paid} of ${this.#requests} calls`)
     for (const { phrase, needsApproval } of effects)

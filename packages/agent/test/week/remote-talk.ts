@@ -22,6 +22,7 @@ const DIED: Heard = { end: 'died', reply: '' }
 /** One session in processes that are killed, whatever they do at the time. The model, the shop and the judge are in this process. */
 export class RemoteTalk implements Talking {
   readonly #outside: () => Outside
+  readonly #onUnsure: (event: AgentEvent) => void
   readonly #place: RemotePlace
   readonly #random: Random
   #process: ChildProcess | undefined
@@ -35,8 +36,15 @@ export class RemoteTalk implements Talking {
   /** A patch that may not be on record yet. */
   #accepted: AgentEvent | undefined
 
-  constructor(outside: () => Outside, place: RemotePlace, random: Random) {
+  /** `onUnsure` hears of a patch that was accepted by a process which may have died before it was on record. */
+  constructor(
+    outside: () => Outside,
+    onUnsure: (event: AgentEvent) => void,
+    place: RemotePlace,
+    random: Random,
+  ) {
     this.#outside = outside
+    this.#onUnsure = onUnsure
     this.#place = place
     this.#random = random
   }
@@ -127,8 +135,8 @@ export class RemoteTalk implements Talking {
       env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'skill-state-week-compiled') },
       serialization: 'advanced',
     })
-    child.on('error', () => {}) // what is sent to a dead process
     const { answer, call, onEvent } = this.#outside()
+    if (this.#accepted) this.#onUnsure(this.#accepted)
     this.#accepted = undefined
     this.#onEvent = onEvent
     const served: Served = {

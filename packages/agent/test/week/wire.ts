@@ -13,7 +13,7 @@ interface Message {
 }
 
 interface End {
-  send?: (message: Message) => unknown
+  send?: (message: Message, onSent: () => void) => unknown
   on(event: 'message', hear: (message: unknown) => void): unknown
 }
 
@@ -40,7 +40,7 @@ export class Wire {
     const id = this.#next++
     const answer = Promise.withResolvers<unknown>()
     this.#waiting.set(id, answer)
-    this.#end.send?.({ id, name, given })
+    this.#send({ id, name, given })
     return answer.promise
   }
 
@@ -65,10 +65,15 @@ export class Wire {
       return
     }
     try {
-      this.#end.send?.({ id, result: await this.#served[name]?.(...(given as never[])) })
+      this.#send({ id, result: await this.#served[name]?.(...(given as never[])) })
     } catch (failure) {
       const { message, code } = failure as SkillStateError
-      this.#end.send?.({ id, error: { message, code } })
+      this.#send({ id, error: { message, code } })
     }
+  }
+
+  /** What cannot be sent is answered by `cut`. */
+  #send(message: Message): void {
+    this.#end.send?.(message, () => {})
   }
 }

@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFil
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type JsonObject, SkillStateError } from '@skill-state/protocol'
+import { files } from '@skill-state/protocol/files'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { fuzzRuns } from '../../test/fuzz-runs.ts'
@@ -264,4 +265,35 @@ describe('a file', () => {
     expect(() => step(journal, {}, '')).toThrow(expect.objectContaining({ code: 'journal-conflict' }))
     store.close()
   })
+})
+
+/** Sizes of the files that are synced while something runs. */
+function syncedBy(run: () => void): number[] {
+  const { fdatasyncSync } = files
+  const sizes: number[] = []
+  const heard: typeof fdatasyncSync = (file) => {
+    sizes.push(files.fstatSync(file).size)
+    fdatasyncSync(file)
+  }
+  try {
+    Object.assign(files, { fdatasyncSync: heard })
+    run()
+  } finally {
+    Object.assign(files, { fdatasyncSync })
+  }
+  return sizes
+}
+
+it('syncs each record, before the next one, if it is asked to, and else none', () => {
+  const sizes: number[] = []
+  const writeTo = (file: string, sync: boolean): void => {
+    const store = openFileJournal(join(folder, file), { sync })
+    for (const chain of ['a', 'b', 'c', 'd']) {
+      store.append({ body: '{"open":{}}', chain })
+      sizes.push(files.statSync(join(folder, file)).size)
+    }
+    store.close()
+  }
+  expect(syncedBy(() => writeTo('synced.jsonl', true))).toEqual(sizes)
+  expect(syncedBy(() => writeTo('unsynced.jsonl', false))).toEqual([])
 })
