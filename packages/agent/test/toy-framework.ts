@@ -1,6 +1,6 @@
 import { type Model, promptText } from '@skill-state/protocol'
 import type { AdapterRun, AdapterSetup, SentMessage, TurnReport } from '../src/conformance/index.ts'
-import { type Entry, type EntryCall, notShown } from '../src/embedded/index.ts'
+import { type Entry, type EntryCall, embeddedAgent, notShown } from '../src/embedded/index.ts'
 
 /** Faults that lie in an adapter itself, not in the agent. */
 export interface ToyFaults {
@@ -9,11 +9,14 @@ export interface ToyFaults {
   readonly unlimited?: boolean
   readonly executesUnapproved?: boolean
   readonly forgetsEntries?: boolean
+  readonly forgetsMigrations?: boolean
 }
 
 /** A framework of one screen, with an adapter in it: a loop, a transcript, approvals, spans. */
 export function toyFramework(setup: AdapterSetup, faults: ToyFaults = {}): AdapterRun {
-  const { agent, session, instructions, reply } = setup
+  const { session, instructions, reply, own } = setup
+  const migrations = faults.forgetsMigrations ? undefined : own?.migrations
+  const agent = own ? embeddedAgent({ ...own, migrations }) : setup.agent
   const tools = new Map(setup.tools.map((tool) => [tool.name, tool]))
   const transcript: Entry[] = []
   const sent: SentMessage[][] = []

@@ -99,7 +99,8 @@ export function framework(
 const limits = { steps: 60 }
 
 function agentOf(setup: AdapterSetup, way: Way, model: LanguageModel, spans: ('model' | 'tool')[]) {
-  const { agent: skill, instructions, session } = setup
+  const { agent, own, instructions, session } = setup
+  const skill = own ?? agent
   const settings = {
     model,
     instructions,

@@ -26,7 +26,7 @@ interface DeskOptions {
 
 /** The desk of the conformance suite as a LangChain agent. */
 export function deskInLangchain(
-  { agent, session, instructions, tools, reply }: AdapterSetup,
+  { agent, own, session, instructions, tools, reply }: AdapterSetup,
   { durability }: DeskOptions = {},
 ): AdapterRun {
   const model = new ScriptedChatModel(reply)
@@ -44,7 +44,7 @@ export function deskInLangchain(
     }),
     middleware: [
       humanInTheLoopMiddleware({ interruptOn: Object.fromEntries(approved) }),
-      stateMiddleware({ agent }),
+      stateMiddleware(own ?? { agent }),
     ],
     checkpointer: new MemorySaver(),
   })

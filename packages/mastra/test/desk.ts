@@ -15,7 +15,8 @@ import { scriptedModel } from './scripted-model.ts'
 
 /** The desk of the conformance suite as a Mastra agent. */
 export function deskInMastra({
-  agent: skill,
+  agent: made,
+  own,
   session,
   instructions,
   tools,
@@ -40,7 +41,7 @@ export function deskInMastra({
         }),
       ]),
     ),
-    inputProcessors: [stateProcessor({ skill, session })],
+    inputProcessors: [stateProcessor({ skill: own ?? made, session })],
   })
   new Mastra({ agents: { desk: agent }, storage: new InMemoryStore(), logger: false })
   type Output = Awaited<ReturnType<typeof agent.stream>>

@@ -81,6 +81,9 @@ test('agents with states of their own hand a conversation over and back, and eac
   const line = (text: string, of = prompts): string => of.find((prompt) => prompt.includes(text)) ?? ''
   expect(line('bank: ')).toContain('{"assistant":"bank"}')
   expect(line('front: The user says: To the front')).toContain('You handed the conversation over by')
+  expect(line('front: The user says: To the front')).toContain(
+    'Notice: Another agent has handed the conversation over to you.',
+  )
   expect(line('was handed back')).toMatch(/^front: The user says: To neither[\s\S]*- done: transfer_to_bank/)
   const calls = (await own.getItems()).flatMap((item) => (item.type === 'function_call' ? [item.callId] : []))
   expect([calls.length, new Set(calls).size]).toEqual([4, 4])

@@ -21,6 +21,7 @@ type State = RunState<unknown, Agent>
 /** The desk of the conformance suite as an agent of the SDK. */
 export function deskInAgents({
   agent: embedded,
+  own: options,
   session: sessionId,
   instructions,
   tools,
@@ -32,7 +33,7 @@ export function deskInAgents({
   const agent = new Agent({
     name: 'desk',
     instructions,
-    model: stateModel(model, { agent: embedded }),
+    model: stateModel(model, options ?? { agent: embedded }),
     tools: tools.map(({ name, description, input, approve, execute }): Tool => {
       return tool({
         name,

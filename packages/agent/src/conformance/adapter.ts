@@ -1,5 +1,5 @@
 import type { JsonObject } from '@skill-state/protocol'
-import type { EmbeddedAgent, Entry } from '../embedded/index.ts'
+import type { EmbeddedAgent, EmbeddedOptions, Entry } from '../embedded/index.ts'
 
 /** A tool of the suite, which the framework executes. */
 export interface SuiteTool {
@@ -17,6 +17,8 @@ export interface SuiteTool {
 export interface AdapterSetup {
   /** What the adapter asks for each step, in place of an agent that it makes itself. */
   readonly agent: EmbeddedAgent
+  /** Present if the adapter has to make its agent itself: its options of the state. */
+  readonly own?: EmbeddedOptions<JsonObject> | undefined
   readonly session: string
   readonly instructions: string
   readonly tools: readonly SuiteTool[]

@@ -23,8 +23,8 @@ export interface DeskOptions {
   readonly world?: World | undefined
   /** Records that the store takes before the process dies. Default: no end. */
   readonly appends?: number | undefined
-  /** Makes it the second version of the desk's state. */
-  readonly migrations?: Migrations | undefined
+  /** Versions of the desk's state, for an agent that the adapter makes itself. */
+  readonly versions?: { readonly schemaVersion: number; readonly migrations?: Migrations } | undefined
   readonly reply?: AdapterSetup['reply'] | undefined
   /** Hears what the adapter has asked the agent, and what it was answered. */
   readonly onStep?: ((request: StepRequest, answer: StepAnswer) => void) | undefined
@@ -36,11 +36,11 @@ export async function startDesk(
   options: DeskOptions = {},
 ): Promise<DeskRun> {
   const { records = [], world = { calls: [] }, appends = Infinity, session = 'desk-1' } = options
-  const { reply = async (text: string) => deskReply(text), onStep, migrations } = options
-  const schemaVersion = migrations ? 2 : 1
+  const { reply = async (text: string) => deskReply(text), onStep, versions } = options
   const death = new Death(appends)
   const sessions = storeOf(records, death)
-  const agent = embeddedAgent({ ...desk, schemaVersion, migrations, onWarning: () => {}, sessions })
+  const made = { ...desk, ...versions, onWarning: () => {}, sessions }
+  const agent = embeddedAgent(made)
   const tampered = tamper(agent)
   const framework = await start({
     agent: {
@@ -51,6 +51,7 @@ export async function startDesk(
         return answer
       },
     },
+    own: versions && made,
     session,
     instructions: desk.instructions,
     tools: deskTools(world).map((tool) => ({

@@ -7,7 +7,6 @@ import {
   type StepRequest,
 } from '../embedded/index.ts'
 import { desk } from './desk.ts'
-import { MIGRATED } from './loop-rules.ts'
 
 /** An agent that is spoiled in one way, and the check that must notice. */
 interface AdapterFault {
@@ -58,11 +57,6 @@ export const adapterFaults: readonly AdapterFault[] = [
     tamper: spoiled((request) =>
       withPrompt(request, (prompt) => prompt + JSON.stringify(request.transcript)),
     ),
-  },
-  {
-    fault: 'shows the state of an earlier version',
-    caughtBy: 'continues a session of an earlier version of the state',
-    tamper: spoiled((request) => withPrompt(request, (prompt) => prompt.replaceAll(MIGRATED, 'Ada'))),
   },
   {
     fault: 'shows a stale state',

@@ -10,7 +10,7 @@ import { promptOf, stateOf } from './prompt-rules.ts'
 const TRIP = ['A flight to Rome, please.', 'A flight to Oslo, too.']
 
 /** What a migration writes. */
-export const MIGRATED = 'Ada, migrated'
+const MIGRATED = 'Ada, migrated'
 
 /** What a branch is told of the calls that were made in the one that it leaves. */
 const LEFT = '- done: {"search":{"city":"Oslo"}}'
@@ -51,10 +51,10 @@ export function loopRules(options: AdapterSuiteOptions): readonly Rule[] {
       mend: 'pass schemaVersion and migrations on, and send what the agent asks as it is',
       run: async () => {
         const records: StoredRecord[] = []
-        const first = await startDesk(options, { records })
+        const first = await startDesk(options, { records, versions: { schemaVersion: 1 } })
         ensureSame((await first.framework.say(TRIP[0] ?? '')).end, 'replied', 'the end of the turn')
         const migrations = { 1: (state: JsonObject) => ({ ...state, traveller: MIGRATED }) }
-        const later = await startDesk(options, { records, migrations })
+        const later = await startDesk(options, { records, versions: { schemaVersion: 2, migrations } })
         ensureSame((await later.framework.say('Hello.')).end, 'replied', 'the end of the next turn')
         ensure(lastPrompt(later).includes(MIGRATED), 'the migrated state in the prompt', lastPrompt(later))
       },

@@ -16,6 +16,7 @@ const ownFaults: readonly (readonly [caughtBy: string, faults: ToyFaults])[] = [
   ["obeys the framework's step limit, and can be resumed", { unlimited: true }],
   ['executes an approved call once', { executesUnapproved: true }],
   ['records what the model was not shown', { forgetsEntries: true }],
+  ['continues a session of an earlier version of the state', { forgetsMigrations: true }],
 ]
 
 test.for(ownFaults)('"%s" notices an adapter with %j', async ([caughtBy, faults]) => {

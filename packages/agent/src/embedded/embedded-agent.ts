@@ -191,8 +191,13 @@ function idsOf(agent: string | undefined, session: string): string {
 }
 
 /** What a session knows of its own calls, whose ids begin in one way. */
-function ownOf({ call }: Session<unknown>, ids: string): OwnCalls {
-  return { has: (id) => id.startsWith(ids), waiting: call && ids + call.step }
+function ownOf(session: Session<unknown>, ids: string): OwnCalls {
+  const { call } = session
+  const said = (): string | undefined => {
+    const last = session.messages(RECENT).findLast(({ by }) => by === 'agent')
+    return session.steps > 0 ? (last?.text ?? '') : undefined
+  }
+  return { has: (id) => id.startsWith(ids), waiting: call && ids + call.step, said }
 }
 
 function toolsOf(tools: readonly EmbeddedTool[]): Readonly<Record<string, AnyTool>> {
@@ -263,7 +268,7 @@ interface Taking {
  */
 async function take(
   { session, ids, handoffs }: Taking,
-  { results, messages: told }: News,
+  { results, messages: told, notice }: News,
   turn: Turn,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
@@ -284,7 +289,7 @@ async function take(
   const isReceived = session.hasReceived(id)
   const isKnown = text === '' || (isAlone ? isRepeated() : isOpen && isReceived)
   const steps = session.steps
-  if (!isKnown) await turn.hear(session.send(text, { id: isReceived ? undefined : id, signal }))
+  if (!isKnown) await turn.hear(session.send(text, { id: isReceived ? undefined : id, notice, signal }))
   const pending = session.call
   if (pending && pending.step === call?.step) {
     const { step, tool } = pending

@@ -1,5 +1,5 @@
 import { resultText } from '@skill-state/tools'
-import { type Earlier, type Entry, type News, newsOf } from './transcript.ts'
+import { type Earlier, type Entry, type News, newsOf, textOfEntry } from './transcript.ts'
 
 /** What a session knows of its own calls. */
 export interface OwnCalls {
@@ -7,6 +7,8 @@ export interface OwnCalls {
   readonly has: (id: string) => boolean
   /** The call that waits for its result. */
   readonly waiting: string | undefined
+  /** What the session has said last, if anything; undefined if it is new. */
+  readonly said: () => string | undefined
 }
 
 /**
@@ -24,8 +26,31 @@ export function newsFor(own: OwnCalls, transcript: readonly Entry[], earlier?: E
   const left = transcript.findLastIndex((entry) => entry.by === 'tool' && entry.call === own.waiting)
   const result = transcript[left]
   if (left < asked || result?.by !== 'tool')
-    return { ...newsOf(transcript.slice(0, asked + 1), earlier), results }
+    return {
+      ...newsOf(transcript.slice(0, asked + 1), earlier),
+      results,
+      notice: handedOver(own, transcript, asked),
+    }
   const said = transcript.slice(left).flatMap((entry) => (entry.by === 'assistant' && entry.text) || [])
   const back = [resultText(result.result), ...said, 'The conversation was handed back.'].join('\n')
   return { ...news, messages: [], results: [...results, { ...result, result: back }] }
 }
+
+/** What a session that has been talking before is told of what came since. A new one is shown the whole conversation. */
+function handedOver(own: OwnCalls, transcript: readonly Entry[], asked: number): string | undefined {
+  const said = own.said()
+  if (said === undefined) return undefined
+  const isOwn = (entry: Entry): boolean =>
+    entry.by === 'assistant' &&
+    ((said !== '' && entry.text === said) || entry.calls?.some(({ id }) => own.has(id)) === true)
+  const since = transcript.slice(transcript.findLastIndex(isOwn) + 1)
+  const lines = since.flatMap((entry) => {
+    const text = textOfEntry(entry)
+    const isNews = entry !== transcript[asked] && !(entry.by === 'tool' && entry.outcome === 'handoff')
+    return isNews && text !== '' ? [`\n${entry.by}: ${text.slice(0, MAX_LINE).toWellFormed()}`] : []
+  })
+  return `Another agent has handed the conversation over to you. Since your last answer:${lines.slice(-MAX_LINES).join('')}`
+}
+
+const MAX_LINES = 6
+const MAX_LINE = 160

@@ -50,6 +50,8 @@ export interface News {
   readonly messages: readonly NewMessage[]
   /** Ids of the user's messages before, newest first. */
   readonly before: readonly string[]
+  /** What the model is told with the messages. */
+  readonly notice?: string | undefined
 }
 
 /** What is needed of entries that are not handed over again. */

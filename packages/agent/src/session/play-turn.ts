@@ -85,7 +85,7 @@ async function openNext(parts: Parts): Promise<boolean> {
   }
   const { state, index, observation, inbox: [message] = [] } = journal.position
   if (message === undefined) return false
-  const { view, kept } = openingView(parts, world.fit(message.text, 'message'))
+  const { view, kept } = openingView(parts, world.fit(message.text, 'message'), message.notice)
   const text = observationText(view, agent.view)
   const evidence = [{ role: 'user', text: message.text } as const]
   const next = captured(agent.skill, state, observation?.captured, { text, done: false, evidence })

@@ -25,6 +25,8 @@ import { stepOf, waitingApproval, waitingCall } from './waiting.ts'
 interface SendOptions {
   /** The sender's name for the message. A second delivery under the same name is ignored. */
   readonly id?: string | undefined
+  /** What the model is told beside the message, as a notice of the runtime. */
+  readonly notice?: string | undefined
   /** Stops the turn: its message is closed, and what was executing is settled. */
   readonly signal?: AbortSignal | undefined
 }
@@ -206,13 +208,13 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
    * Tells the agent something. The message is on record at once, and its turn runs after those before it, until the agent has
    * replied or the turn has ended otherwise. If a call waits for approval, the message waits too.
    */
-  send(text: string, { id, signal }: SendOptions = {}): TurnEvents<State, Inputs> {
+  send(text: string, { id, notice, signal }: SendOptions = {}): TurnEvents<State, Inputs> {
     try {
       this.#check()
       if (this.ended) throw misuse(`session "${this.id}" has ended: open one with another id`)
       if (typeof text !== 'string' || text.trim() === '') throw misuse('a message needs a text')
       if (id !== undefined && this.hasReceived(id)) return this.#enter({ signal })
-      return this.#enter({ signal, message: { text, id } })
+      return this.#enter({ signal, message: { text, id, notice } })
     } catch (error) {
       return this.#enter({ begin: () => Promise.reject(error) })
     }

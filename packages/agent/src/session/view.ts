@@ -13,9 +13,11 @@ export type Outcome = Exclude<CallOutcome, 'waiting'>
 export function openingView(
   { agent, journal }: Parts,
   shown: string,
+  told?: string,
 ): { readonly view: TurnView; readonly kept: readonly string[] } {
   const { observation, turn, index } = journal.position
-  const unread = turn?.since === index ? (turn.notices ?? []) : []
+  const left = turn?.since === index ? (turn.notices ?? []) : []
+  const unread = told === undefined ? left : [...left, told]
   const notices = [...unread, ...(turn ? noticesOf(turn) : [])]
   const view = {
     message: shown,

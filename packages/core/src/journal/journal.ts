@@ -32,6 +32,8 @@ export interface JournalMessage {
   readonly text: string
   /** The sender's own name for it; a repeated one is a repeated delivery. */
   readonly id?: string | undefined
+  /** What the model is told with it, in the runtime's words. */
+  readonly notice?: string | undefined
 }
 
 /** What came of a call, and what tells its situation from others, if somebody judges that. */

@@ -145,7 +145,11 @@ function waitingIn(fields: Fields): Waiting {
 
 function messageIn(value: unknown): JournalMessage {
   if (!isJsonObject(value)) throw new Error('expected a message')
-  return { text: textIn(value, 'text'), id: 'id' in value ? textIn(value, 'id') : undefined }
+  return {
+    text: textIn(value, 'text'),
+    id: 'id' in value ? textIn(value, 'id') : undefined,
+    notice: 'notice' in value ? textIn(value, 'notice') : undefined,
+  }
 }
 
 function observationIn(fields: Fields): Observation {
