@@ -1,12 +1,10 @@
-import { addCommand, type CommandRecord, runProgram } from '@skill-state/eval/command-line'
+import { addCommand, runProgram } from '@skill-state/eval/command-line'
 import { Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
+import type { Add } from './program/fields.ts'
 import { addOfficialCommands } from './program/official-commands.ts'
 import { addReadCommands } from './program/read-commands.ts'
 import { addRunCommands } from './program/run-commands.ts'
-
-/** Adds a command by its name. Each loads what it needs when it runs: a version or a help text needs nothing. */
-export type Add = <T, A extends unknown[]>(name: string, record: CommandRecord<T, A>) => Command
 
 /** Parses the arguments and runs the command. Returns the exit code; throws `invalid-option` for bad usage. */
 export async function main(args: readonly string[]): Promise<number> {

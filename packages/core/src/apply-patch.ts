@@ -17,7 +17,7 @@ export interface AppliedPatch {
   /** The merge patch from Σ_t to Σ_{t+1}, whatever the encoding, the depth and the guards were. */
   readonly patch: JsonObject
   /** What is odd about the patch but no reason to reject it. Absent if nothing is. */
-  readonly notes?: readonly Issue[]
+  readonly notes?: readonly Issue[] | undefined
 }
 
 type RejectedPatch = Rejection & { readonly ok: false }
@@ -77,7 +77,7 @@ function apply(
     if (refused) return refused
   }
   const notes = notesOn(change)
-  return { ok: true, value: { state: after, patch, ...(notes.length > 0 && { notes }) } }
+  return { ok: true, value: { state: after, patch, notes: notes.length > 0 ? notes : undefined } }
 }
 
 /** Characters of a path that a reason shows; a key may be of any length. */

@@ -145,7 +145,7 @@ describe('rejected replies', () => {
     const { steps } = await run([bad, bad, bad, reply({ count: 5 }, 'go')], environment)
     expect(steps[0]).toMatchObject({ action: 'Wait', fallback: true })
     expect(steps[0]?.state?.toJSON()).toEqual({ count: 0 })
-    expect(steps[0]).not.toHaveProperty('patch')
+    expect(steps[0]).not.toHaveProperty('patch', expect.anything())
     expect(steps[0]?.rejections).toHaveLength(3)
     expect(steps[0]?.reasoning).toBe('Because of a secret.')
     expect(steps[1]).toMatchObject({ action: 'go', fallback: false })
@@ -359,7 +359,7 @@ describe('a patch that deletes what is not there', () => {
   it('is taken, and the step says so', async () => {
     const { steps } = await run([reply({ count: 1, note: null }, 'go'), reply({}, 'go')], world(2))
     expect(steps[0]?.notes).toEqual([{ path: '/note', message: expect.stringContaining('not there') }])
-    expect(steps[1]).not.toHaveProperty('notes')
+    expect(steps[1]).not.toHaveProperty('notes', expect.anything())
   })
 })
 
@@ -388,7 +388,7 @@ describe("commit: 'after-accept'", () => {
       '[The action was refused, so your state patch was undone. In doubt: /count, /map/a, /map/b/c]\nevent 1'
     expect(prompts[1]).toBe(buildPrompt(skill, { count: 0 }, shown))
     expect(steps[1]?.observation).toBe(shown)
-    expect(steps[1]).not.toHaveProperty('rolledBack')
+    expect(steps[1]).not.toHaveProperty('rolledBack', expect.anything())
   })
 
   it('says so first and briefly, and nothing if there was nothing to undo', async () => {
@@ -404,7 +404,7 @@ describe("commit: 'after-accept'", () => {
     )
     expect(steps[0]?.rolledBack).toHaveLength(60)
     expect(steps[2]?.observation).toBe('event 2')
-    expect(steps[1]).not.toHaveProperty('rolledBack')
+    expect(steps[1]).not.toHaveProperty('rolledBack', expect.anything())
   })
 
   it('is not the default', async () => {

@@ -148,7 +148,7 @@ export async function* runSkill(
       rejections,
       fallback,
       state,
-      ...(rolledBack && { rolledBack }),
+      rolledBack,
       result,
     }
   }

@@ -80,7 +80,7 @@ export interface Step<State = JsonObject> extends Decision {
   /** What is worth knowing of the step, such as an odd patch or a shortened history. Absent if nothing is. */
   readonly notes?: readonly Issue[] | undefined
   /** JSON Pointers of what the patch would have changed, if it was undone because the action was rejected. */
-  readonly rolledBack?: readonly string[]
+  readonly rolledBack?: readonly string[] | undefined
   /** O_{t+1}: what the environment answered. */
   readonly result: Observation
 }

@@ -1,6 +1,11 @@
+import type { CommandRecord } from '@skill-state/eval/command-line'
 import { type Fields, field } from '@skill-state/eval/options'
 import { modelFields, type Request, requestFields } from '@skill-state/suite/request'
+import type { Command } from 'commander'
 import { z } from 'zod'
+
+/** Adds a command by its name. Each loads what it needs when it runs: a version or a help text needs nothing. */
+export type Add = <T, A extends unknown[]>(name: string, record: CommandRecord<T, A>) => Command
 
 const { amount, flag, folder, listOf, oneOf, option, required, text, whole } = field
 

@@ -1,4 +1,4 @@
-import type { Add } from '../program.ts'
+import type { Add } from './fields.ts'
 
 const tauBench = () => import('../commands/official/tau-bench.ts')
 const tau3Bench = () => import('../commands/official/tau3-bench.ts')

@@ -1,4 +1,4 @@
-import type { Add } from '../program.ts'
+import type { Add } from './fields.ts'
 
 const RUN = "a run's folder, or its address in a database"
 

@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import type { Add } from '../program.ts'
+import type { Add } from './fields.ts'
 
 /** What plays episodes. */
 export function addRunCommands(add: Add): void {

@@ -8,12 +8,8 @@ import { memoryResults } from '@skill-state/tools'
 import { brief } from '../brief.ts'
 import { loadAgent } from '../run/load-agent.ts'
 import { openSessions } from '../run/open-sessions.ts'
+import type { MigrateFlags } from '../run/options.ts'
 import { idOf, openStore, withJournal } from './journal.ts'
-
-export interface MigrateFlags {
-  readonly with: string
-  readonly dryRun?: boolean
-}
 
 interface Stored {
   readonly name: string

@@ -1,7 +1,6 @@
 import { addCommand } from '@skill-state/eval/command-line'
 import type { Command } from 'commander'
-import type { MigrateFlags } from '../commands/migrate.ts'
-import type { ViewFlags } from '../run/options.ts'
+import type { MigrateFlags, ViewFlags } from '../run/options.ts'
 
 const flags = () => import('../run/options.ts')
 const JOURNAL = { '<journal>': 'a recorded run or session' }

@@ -1,5 +1,4 @@
 import { type Fields, field } from '@skill-state/eval/options'
-import type { MigrateFlags } from '../commands/migrate.ts'
 
 const { amount, entry, flag, listOf, oneOf, option, repeated, required, text, whole } = field
 
@@ -143,6 +142,11 @@ export const serveFields: Fields<ServeFlags> = {
     '<usd>',
     'never send a call that could exceed this cost in US dollars in a session',
   ),
+}
+
+export interface MigrateFlags {
+  readonly with: string
+  readonly dryRun?: boolean
 }
 
 export const migrateFields: Fields<MigrateFlags> = {

@@ -30,7 +30,7 @@ export function applyUpdates(skill: CompiledSkill, before: State, reply: string)
       notes.push(asNote(applied.issues))
     }
   }
-  return { state, ...(patch && { patch }), ...(notes.length > 0 && { notes }) }
+  return { state, patch, notes: notes.length > 0 ? notes : undefined }
 }
 
 function asNote([first, ...others]: readonly Issue[]): Issue {

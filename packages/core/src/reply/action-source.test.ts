@@ -49,5 +49,5 @@ test('a reply keeps the text of its action', () => {
     value: { action: { pay: [250, 1] }, actionSource: '{"pay": [250.0, 1]}' },
   })
   const plain = parseReply(block.replaceAll('.0', ''))
-  expect(plain.ok && plain.value).not.toHaveProperty('actionSource')
+  expect(plain.ok && plain.value).not.toHaveProperty('actionSource', expect.anything())
 })

@@ -171,7 +171,7 @@ function accept(before: string, block: JsonObject, json: string | undefined): Re
     reasoning: withoutFence(before) || told,
     patch,
     action,
-    ...(actionSource !== undefined && { actionSource }),
+    actionSource,
   }
   return { ok: true, value: Object.hasOwn(block, 'expect') ? { ...reply, expect } : reply }
 }

@@ -62,7 +62,7 @@ function count(
   faults[name] = {
     ...before,
     injected: before.injected + 1,
+    healed: before.healed + Number(fate === 'caught' && finished),
     ...(fate && { [fate]: before[fate] + 1 }),
-    ...(fate === 'caught' && finished && { healed: before.healed + 1 }),
   }
 }

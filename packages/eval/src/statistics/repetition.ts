@@ -28,7 +28,7 @@ export function repetitionVariance(tasks: readonly RepeatedTask[]): RepetitionVa
   const parts = tasks.map(({ weight, trials, size }) => {
     const share = weight ** 2 / size
     const sd = spread(trials)?.sd
-    return { share, ...(sd !== undefined && { variance: share * sd ** 2, freedom: trials.length - 1 }) }
+    return { share, variance: sd === undefined ? undefined : share * sd ** 2, freedom: trials.length - 1 }
   })
   const known = parts.filter((part) => part.variance !== undefined)
   if (known.length === 0) return undefined

@@ -13,9 +13,9 @@ export interface SuiteRecord {
   readonly plan: JsonObject
   readonly limits: Limits
   /** Why no further call is to be made for it, for now. */
-  readonly stopped?: string
+  readonly stopped?: string | undefined
   /** Present if no step is to begin until it is resumed. */
-  readonly paused?: true
+  readonly paused?: true | undefined
 }
 
 /** A run of a suite, as it is to be written down. */
@@ -89,8 +89,8 @@ export async function readSuite({ pool, place }: Database, name: string): Promis
     version: found.version,
     plan: JSON.parse(found.plan) as JsonObject,
     limits: JSON.parse(found.limits) as Limits,
-    ...(found.stopped !== null && { stopped: found.stopped }),
-    ...(found.paused && { paused: true }),
+    stopped: found.stopped ?? undefined,
+    paused: found.paused || undefined,
   }
 }
 
@@ -133,9 +133,9 @@ export async function stopSuite({ pool }: Database, name: string, reason: string
 /** Messages for the command that waits for a suite. */
 export interface SuiteNotices {
   /** Why no further call is to be made for it, for now. */
-  readonly stopped?: string
+  readonly stopped?: string | undefined
   /** Why a worker has given up since it was opened: the newest reason. */
-  readonly trouble?: string
+  readonly trouble?: string | undefined
 }
 
 /** Throws `invalid-run` if there is no such suite. */
@@ -147,7 +147,7 @@ export async function readNotices({ pool, place }: Database, name: string): Prom
   const [found] = rows
   if (found === undefined) throw invalidRun(`${place} has no suite "${name}"`)
   const { stopped, trouble } = found
-  return { ...(stopped !== null && { stopped }), ...(trouble !== null && { trouble }) }
+  return { stopped: stopped ?? undefined, trouble: trouble ?? undefined }
 }
 
 /** Tells the command that waits for a suite why a worker gave up. */
@@ -165,7 +165,7 @@ export interface Standing {
   readonly file: string
   /** Whether a worker has ever taken it. */
   readonly begun: boolean
-  readonly status?: string
+  readonly status?: string | undefined
 }
 
 /** The files of a run's episodes that have ended. */
@@ -183,5 +183,5 @@ export async function standings({ pool }: Database, { id }: Run): Promise<readon
     'select file, fence > 0 as begun, status from skill_state.episodes where run = $1 order by file',
     [id],
   )
-  return rows.map(({ status, ...rest }) => ({ ...rest, ...(status !== null && { status }) }))
+  return rows.map(({ status, ...rest }) => ({ ...rest, status: status ?? undefined }))
 }

@@ -126,7 +126,7 @@ function buildRow(cell: Cell, measured: Measured, { published }: Pick<ReportOpti
     lost: lost || undefined,
     figures: measured.figures(),
     mistakes: mistakes.means(),
-    ...(readable < scored && { readable: { episodes: readable, figures: measured.readableFigures() } }),
+    readable: readable < scored ? { episodes: readable, figures: measured.readableFigures() } : undefined,
     published: published?.(cell),
   }
 }

@@ -19,7 +19,9 @@ export interface Row extends Cell {
   /** Mean and spread over the episodes with a score, by column id. */
   readonly figures: Readonly<Record<string, Spread>>
   /** The same over episodes that neither failed nor lost a step; present if those are fewer. */
-  readonly readable?: { readonly episodes: number; readonly figures: Readonly<Record<string, Spread>> }
+  readonly readable?:
+    | { readonly episodes: number; readonly figures: Readonly<Record<string, Spread>> }
+    | undefined
   /** By kind, of an episode, over the same episodes; see `mistakeKinds`. */
   readonly mistakes: Mistakes
   readonly published?: Published | undefined

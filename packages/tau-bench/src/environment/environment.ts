@@ -60,7 +60,7 @@ export function openEnvironment(options: EnvironmentOptions): Environment {
       if (current.isOver) throw misuse('step after the end of the episode; call reset first')
       const move = readAction(action, source)
       const heard = await converse(current.user, signal, (listen) => current.play(move, listen))
-      return { ...heard, done: current.isOver, ...(move === undefined && { refused: true }) }
+      return { ...heard, done: current.isOver, refused: move === undefined || undefined }
     },
 
     async outcome(): Promise<Outcome> {

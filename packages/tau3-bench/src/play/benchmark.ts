@@ -110,7 +110,7 @@ function openEnvironment(
       if (game.isOver) misuse('step after the end of the episode; call reset first')
       const move = readAction(action, source)
       const heard = await converse(user, signal, (listen) => game.play(move, listen))
-      return { ...heard, done: game.isOver, ...(move === undefined && { refused: true }) }
+      return { ...heard, done: game.isOver, refused: move === undefined || undefined }
     },
     async outcome() {
       return begun().game.outcome()

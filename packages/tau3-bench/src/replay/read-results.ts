@@ -82,5 +82,5 @@ function toMessage(fields: Fields): Message {
     const { name, kwargs } = callOf(call)
     return { name, arguments: kwargs }
   })
-  return { role, content, ...(calls !== undefined && calls.length > 0 && { calls }) }
+  return { role, content, calls: calls?.length === 0 ? undefined : calls }
 }

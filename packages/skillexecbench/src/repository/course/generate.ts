@@ -53,12 +53,12 @@ export function generateSteps({ seed, horizon, scenario }: StepOptions): readonl
 function planStep(draft: Draft, step: number, cue: Cue, hasSubject: boolean): PlannedStep {
   const drift = cue.drift === undefined ? undefined : drawDrift(draft, cue.drift)
   const failure = cue.event === undefined ? drawFailure(draft, step) : undefined
-  beginNews(draft.world, step, { ...(failure && { event: failure }), ...(drift && { drift }) })
+  beginNews(draft.world, step, { event: failure, drift })
   const event = failure ?? (cue.event === undefined ? drawEvent(draft) : cuedEvent(draft, cue.event))
   if (hasSubject && step === 0 && event.kind === 'issue')
     draft.subject = { issue: event.issue, file: event.file }
   announce(draft.world, event)
-  return { event, ...(drift && { drift }), ...(cue.dependent && { dependent: true }) }
+  return { event, drift, dependent: cue.dependent }
 }
 
 /** One run in three fails, if it reports at a step that is free. */

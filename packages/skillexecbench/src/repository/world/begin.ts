@@ -14,7 +14,7 @@ export function beginStep(world: World, step: number, plan: PlannedStep): readon
 export function beginNews(
   world: World,
   step: number,
-  { event, drift }: Partial<Pick<PlannedStep, 'event' | 'drift'>>,
+  { event, drift }: { readonly [K in 'event' | 'drift']?: PlannedStep[K] | undefined },
 ): readonly string[] {
   const passed = settleCi(world, step, event?.kind === 'ci-failed' ? event.pr : falseFailure(drift))
   const drifted = drift === undefined ? undefined : applyDrift(world, drift)

@@ -29,9 +29,9 @@ export type Drift =
 /** One step of the task, as the seed fixes it. */
 export interface PlannedStep {
   readonly event: RepositoryEvent
-  readonly drift?: Drift
+  readonly drift?: Drift | undefined
   /** Present if the right answer depends on the drift that came before. */
-  readonly dependent?: true
+  readonly dependent?: true | undefined
 }
 
 const forms = {

@@ -2,11 +2,13 @@ import { parseStructure } from '@skill-state/core/capture'
 import { isJsonObject, type JsonValue } from '@skill-state/protocol'
 import { canonicalJson } from '../../../json/canonical.ts'
 import { DamagedRecording } from '../format.ts'
-import type { Conversation } from './conversation.ts'
 import { textField } from './fields.ts'
 
 /** The text of a content: a string, or a list of parts whose texts are joined by line ends. */
-export function textOfContent(content: JsonValue | undefined, conversation: Conversation): string {
+export function textOfContent(
+  content: JsonValue | undefined,
+  conversation: { note(sentence: string): void },
+): string {
   if (content === undefined || content === null) return ''
   if (typeof content === 'string') return content
   if (!Array.isArray(content))
