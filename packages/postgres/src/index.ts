@@ -1,5 +1,5 @@
 export { openRunCopy, type RunCopy } from './copy/run-copy.ts'
-export { isAddress, parseAddress } from './database/address.ts'
+export { parseAddress } from './database/address.ts'
 export { type Database, openDatabase } from './database/database.ts'
 export {
   cancelSuite,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { cut } from './_cut.ts'
+import { cut } from './summarise.ts'
 
 it.each([
   ['as it is', 8, 'as it is'],

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type Benchmark,
   type Environment,
@@ -27,7 +28,6 @@ import { notRecordedIn } from '../trace/not-recorded.ts'
 import { type EpisodeEnd, type Recorder, type StepLine, TRACE_FORMAT } from '../trace/trace.ts'
 import type { Trace } from '../trace/trace-file.ts'
 import { chargeOf } from './charge-of.ts'
-import { letOthersRun } from './let-others-run.ts'
 import { type Clock, meterEnvironment, meterModel } from './meter.ts'
 import { soundLines } from './sound-lines.ts'
 import { stateJudge } from './state-mistakes.ts'
@@ -273,4 +273,23 @@ function failed(error: unknown): Extract<EpisodeEnd, { status: 'failed' }> {
   }
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return { status: 'failed', error: { code: 'unexpected', message } }
+}
+
+/** Milliseconds that signals and timers may be kept waiting. */
+const LONGEST = 2
+
+let lastTurn = performance.now()
+
+/**
+ * Lets the event loop have its turn, where it has had none for a while: models and environments that answer at once
+ * must not keep signals and timers waiting. Undefined if no other task waits. A turn at each call would cost more than a
+ * step of such an episode does.
+ */
+function letOthersRun(): Promise<void> | undefined {
+  return performance.now() - lastTurn < LONGEST ? undefined : takeTurn()
+}
+
+async function takeTurn(): Promise<void> {
+  await nextTurn()
+  lastTurn = performance.now()
 }

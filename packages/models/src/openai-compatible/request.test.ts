@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ModelCapabilities } from '../capabilities/capabilities.ts'
+import { traitsOf } from './openai-compatible.ts'
 import { toRequest } from './request.ts'
-import { traitsOf } from './traits.ts'
 
 const capabilities: ModelCapabilities = {
   dialect: 'none',

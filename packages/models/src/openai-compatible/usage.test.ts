@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { traitsOf } from './traits.ts'
+import { traitsOf } from './openai-compatible.ts'
 import { rawUsageOf, usageOf } from './usage.ts'
 
 test.each([

@@ -8,14 +8,10 @@ export interface Address {
   readonly run: string
 }
 
-/** Whether a name on the command line is that of something in Postgres. */
-export function isAddress(name: string): boolean {
-  return /^postgres(ql)?:\/\//i.test(name)
-}
-
 /** Reads `postgres://user@host/database/suite/label`. Throws `invalid-option` for an invalid address, or one without a database. */
 export function parseAddress(text: string): Address {
-  const url = isAddress(text) && !/%(?![\da-f]{2})/i.test(text) && !isCutShort(text) ? URL.parse(text) : null
+  const isPostgres = /^postgres(ql)?:\/\//i.test(text)
+  const url = isPostgres && !/%(?![\da-f]{2})/i.test(text) && !isCutShort(text) ? URL.parse(text) : null
   if (url === null) {
     throw invalidOption(
       `"${redacted(text)}" is not postgres://user@host/database; write / ? # @ % in a name or a password as %2F %3F %23 %40 %25`,

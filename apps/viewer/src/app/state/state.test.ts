@@ -3,10 +3,10 @@ import type { JsonObject } from '@skill-state/protocol'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Trace } from '../../manifest/trace.ts'
+import { statesOf } from '../episode/data/use-episode.ts'
+import { valueHistory } from '../episode/panels/why-panel.tsx'
 import { isSame, parsePointer, valueAt } from './pointer.ts'
 import { changedLines, stateLines } from './state-lines.ts'
-import { statesOf } from './states.ts'
-import { valueHistory } from './value-history.ts'
 
 type StepLine = Trace['steps'][number]
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { generateEvents } from './events.ts'
+import { generateEvents } from './plan.ts'
 
 const options = fc.record({
   seed: fc.integer(),

@@ -1,7 +1,6 @@
 import { randomStream } from '../../noise/random.ts'
-import { generateEvents } from './events.ts'
 import { drawStock, type Stock } from './stock.ts'
-import { Walk, type WarehouseEvent } from './walk.ts'
+import { Walk, type WalkOptions, type WarehouseEvent } from './walk.ts'
 
 /**
  * What changes outside the agent's actions: A an audit removes an item, B an item gets a new name, C an item
@@ -121,4 +120,19 @@ function takeOut(scenario: Scenario, walk: Walk, item: string): string {
   if (scenario === 'A') walk.remove(item)
   if (scenario === 'B' || scenario === 'C') walk.hold(item)
   return scenario === 'B' ? walk.newName() : item
+}
+
+export interface EventOptions extends WalkOptions {
+  /** T: number of events. */
+  readonly horizon: number
+}
+
+/**
+ * The task generator of B.2: each step draws one of the possible kinds, each equally likely, then one of the
+ * items in stock. Without a load, the number of occupied shelves is a walk that begins at 0 and is reflected
+ * there; with one, it begins at the load and is reflected `loadSlack` above and below.
+ */
+export function generateEvents({ horizon, ...options }: EventOptions): readonly WarehouseEvent[] {
+  const walk = new Walk(options)
+  return Array.from({ length: horizon }, () => walk.next())
 }

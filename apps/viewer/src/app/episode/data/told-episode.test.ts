@@ -5,7 +5,7 @@ import { memoryJournal } from '@skill-state/core/journal/memory'
 import type { JsonObject } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
 import { readSession } from '../../../server/sessions/read-session.ts'
-import { toldEpisode } from './told-episode.ts'
+import { toldEpisode } from '../panels/missing-panel.tsx'
 
 test('a wrong action of a session has the number of its step, and what a message gave was given', () => {
   const skill = compileSkill({ name: 'desk', instructions: '', schema: { type: 'object' }, initialState: {} })

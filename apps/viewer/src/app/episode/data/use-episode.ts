@@ -1,3 +1,4 @@
+import { merge } from '@skill-state/core'
 import type { JsonObject } from '@skill-state/protocol'
 import { useEffect, useState } from 'preact/hooks'
 import { type Conditions, seriesOf } from '../../../manifest/conditions.ts'
@@ -6,7 +7,6 @@ import type { SessionDocument } from '../../../manifest/session.ts'
 import type { Trace } from '../../../manifest/trace.ts'
 import { loadConditions, loadSession, loadTrace } from '../../load.ts'
 import { type EpisodeKey, isSameKey } from '../../route.ts'
-import { statesOf } from '../../state/states.ts'
 
 /** An episode with what its run says of it. */
 export interface OpenEpisode {
@@ -63,4 +63,22 @@ async function load(key: EpisodeKey): Promise<OpenEpisode> {
 export function countSteps({ observations = [], steps, calls, attempts }: Trace): number {
   const last = Math.max(calls.at(-1)?.step ?? 0, attempts.at(-1)?.step ?? 0)
   return Math.max(1, steps.length, observations.length, last + 1)
+}
+
+/**
+ * Σ_0, Σ_1, …: the state before each step and after the last, by the recorded patches. Undefined for a runtime without a
+ * state.
+ */
+export function statesOf(
+  { steps }: Pick<Trace, 'steps'>,
+  initialState: JsonObject,
+): readonly JsonObject[] | undefined {
+  if (!steps.some(({ stateHash }) => stateHash !== undefined)) return undefined
+  const states = [initialState]
+  for (const { patch, fallback, rolledBack } of steps) {
+    const before = states.at(-1) ?? initialState
+    const stays = patch === undefined || fallback || rolledBack !== undefined
+    states.push(stays ? before : merge(before, patch))
+  }
+  return states
 }

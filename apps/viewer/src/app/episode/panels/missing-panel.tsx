@@ -1,11 +1,19 @@
-import { type BadAction, factLine, missingFacts, originsOf } from '@skill-state/audit/missing'
+import {
+  type BadAction,
+  type Episode,
+  factLine,
+  missingFacts,
+  originsOf,
+  traceEpisode,
+} from '@skill-state/audit/missing'
+import { isJsonObject, type JsonObject } from '@skill-state/protocol'
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Manifest } from '../../../manifest/manifest.ts'
+import type { Trace } from '../../../manifest/trace.ts'
 import { loadTrace } from '../../load.ts'
 import { isSameKey } from '../../route.ts'
 import { Printable } from '../../text/printable.tsx'
-import { toldEpisode } from '../data/told-episode.ts'
 import type { OpenEpisode } from '../data/use-episode.ts'
 
 interface MissingPanelProps {
@@ -93,4 +101,18 @@ function useMissing(manifest: Manifest, open: OpenEpisode): readonly BadAction[]
     }
   }, [manifest, open])
   return actions
+}
+
+/** A trace as a conversation in which the call of a step has the step's number. */
+export function toldEpisode({ episode, reset, observations, steps, end }: Trace): Episode {
+  const told = steps.flatMap((step, index) => {
+    const shown = observations?.[index]
+    const isNews = shown !== undefined && (index === 0 || shown.text !== steps[index - 1]?.result?.text)
+    const { reply, ...calls }: JsonObject = isJsonObject(step.action) ? step.action : {}
+    const isReply = typeof reply === 'string' && Object.keys(calls).length === 0
+    const said = observations && isReply ? { ...step, action: { respond: reply } } : step
+    return isNews ? [{ kind: 'reset', observation: shown }, said] : [said]
+  })
+  const lines = [episode, reset, ...told, end].filter((line) => line !== undefined)
+  return traceEpisode(lines as unknown as readonly JsonObject[])
 }

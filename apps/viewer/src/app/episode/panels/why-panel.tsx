@@ -1,10 +1,9 @@
-import type { JsonValue } from '@skill-state/protocol'
+import type { JsonObject, JsonValue } from '@skill-state/protocol'
 import type { VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { parsePointer, valueAt } from '../../state/pointer.ts'
+import { isSame, parsePointer, valueAt } from '../../state/pointer.ts'
 import { type StateLine, stateLines } from '../../state/state-lines.ts'
 import { StateView } from '../../state/state-view.tsx'
-import { type ValueChange, valueHistory } from '../../state/value-history.ts'
 import { LongText, Printable } from '../../text/printable.tsx'
 import type { OpenEpisode } from '../data/use-episode.ts'
 
@@ -120,4 +119,24 @@ function Short({ value }: { value: JsonValue }): VNode {
 
 function written(value: JsonValue): string {
   return typeof value === 'string' ? JSON.stringify(value) : JSON.stringify(value, undefined, 2)
+}
+
+/** One change of a value. */
+export interface ValueChange {
+  /** t of the step whose patch made it; undefined for Σ_0. */
+  readonly step: number | undefined
+  /** Undefined: it was not there. */
+  readonly before: JsonValue | undefined
+  /** Undefined: it was removed. */
+  readonly after: JsonValue | undefined
+}
+
+/** Each change of the value at a path, oldest first: the last one says why the value is what it is. */
+export function valueHistory(states: readonly JsonObject[], path: readonly string[]): readonly ValueChange[] {
+  const values = states.map((state) => valueAt(state, path))
+  return values.flatMap((after, index): ValueChange[] => {
+    const before = index === 0 ? undefined : values[index - 1]
+    if (isSame(before, after)) return []
+    return [{ step: index === 0 ? undefined : index - 1, before, after }]
+  })
 }

@@ -1,4 +1,6 @@
+import { parseReply } from '@skill-state/core'
 import type { StepLine } from '@skill-state/eval'
+import type { EnvironmentCall } from '@skill-state/protocol'
 import type { ComponentChildren, VNode } from 'preact'
 import { changedLines, stateLines } from '../../state/state-lines.ts'
 import { StateView } from '../../state/state-view.tsx'
@@ -6,10 +8,9 @@ import { actionText } from '../../text/action.ts'
 import { duration } from '../../text/numbers.ts'
 import { LongText, Printable } from '../../text/printable.tsx'
 import { attemptsOf, observationOf } from '../data/attempts.ts'
-import { reasoningOf } from '../data/reasoning.ts'
+import { environmentCallFacts } from '../data/call-facts.ts'
 import type { OpenEpisode } from '../data/use-episode.ts'
 import { AttemptView, IssueList } from './attempt-view.tsx'
-import { EnvironmentCalls } from './environment-calls.tsx'
 
 interface StepViewProps {
   readonly open: OpenEpisode
@@ -168,5 +169,34 @@ function Part({ title, symbol, note, children }: PartProps): VNode {
       </h2>
       {children}
     </section>
+  )
+}
+
+/** R_t: what a reply says before its decision; all of it if no decision can be found. */
+function reasoningOf(reply: string): string {
+  const parsed = parseReply(reply)
+  if (parsed.ok) return parsed.value.reasoning
+  const lines = reply.split('\n')
+  const at = lines.findLastIndex((line) => /^\s*(\*\*)?Action(\*\*)?:/.test(line))
+  return at < 0 ? reply : lines.slice(0, at).join('\n').trim()
+}
+
+interface EnvironmentCallsProps {
+  /** For one observation; absent if the environment does not say. */
+  readonly calls: readonly EnvironmentCall[] | undefined
+}
+
+/** What the environment asked models of its own for an observation, a line each; nothing if it asked none. */
+function EnvironmentCalls({ calls = [] }: EnvironmentCallsProps): VNode | null {
+  if (calls.length === 0) return null
+  return (
+    <ul class="environment-calls note">
+      {calls.map((call, index) => (
+        <li key={index}>
+          Call of the environment{calls.length > 1 && ` ${index + 1} of ${calls.length}`}:{' '}
+          <Printable text={environmentCallFacts(call)} />
+        </li>
+      ))}
+    </ul>
   )
 }
