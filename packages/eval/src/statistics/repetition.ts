@@ -35,7 +35,7 @@ export function repetitionVariance(tasks: readonly RepeatedTask[]): RepetitionVa
   const scale = sum(parts.map(({ share }) => share)) / sum(known.map(({ share }) => share))
   return {
     variance: scale * sum(known.map(({ variance = 0 }) => variance)),
-    degreesOfFreedom: sum(known.map(({ freedom = 0 }) => freedom)),
+    degreesOfFreedom: sum(known.map(({ freedom }) => freedom)),
     repeated: known.length,
   }
 }
