@@ -9,7 +9,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   '@skill-state/audit': 220,
   '@skill-state/baselines': 90,
   '@skill-state/bench': 50,
-  '@skill-state/cli': 35,
+  '@skill-state/cli': 55,
   '@skill-state/core': 335,
   'create-skill-state': 25,
   '@skill-state/eval': 230,

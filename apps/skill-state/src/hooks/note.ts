@@ -18,17 +18,17 @@ export type HostEvent = JsonObject
 /** The note on an event; undefined if it says nothing that is kept. */
 export function noteOn(event: HostEvent): Note | undefined {
   const { hook_event_name: name } = event
-  const why = (field: string): string => plain(textOf(event[field])).slice(0, 20)
+  const why = (field: string): string => lineOf(event[field], 20)
   switch (name) {
     case 'UserPromptSubmit':
       // A prompt of a sub-agent is not the user's.
       return event.agent_id === undefined
-        ? { told: name, patch: { request: plain(textOf(event.prompt)) } }
+        ? { told: name, patch: { request: lineOf(event.prompt) } }
         : undefined
     case 'PostToolUse':
     case 'PostToolUseFailure': {
       const done = onTool(event, name === 'PostToolUse' ? 'done' : 'failed')
-      return done && { told: `${name} of ${plain(textOf(event.tool_name)).slice(0, 40)}`, ...done }
+      return done && { told: `${name} of ${lineOf(event.tool_name)}`, ...done }
     }
     case 'SessionStart':
       return event.source === 'compact'
@@ -64,9 +64,9 @@ function onTool(event: HostEvent, outcome: string): Omit<Note, 'told'> | undefin
         : undefined
     }
     case 'bash':
-      return entries('commands', [[shortened(plain(command), MAX_KEY, 'first'), outcome]])
+      return entries('commands', [[lineOf(command, MAX_KEY), outcome]])
     case 'skill':
-      return { patch: { skill: plain(textOf(input.skill ?? input.command)) } }
+      return { patch: { skill: lineOf(input.skill ?? input.command) } }
     case 'todowrite':
     case 'update_plan':
       return plan([input.todos ?? input.plan ?? []].flat().filter(isJsonObject))
@@ -105,7 +105,7 @@ function plan(steps: readonly JsonObject[]): Omit<Note, 'told'> {
   const shown = open.length > MAX_TASKS ? open.slice(0, MAX_TASKS - 1) : open
   const tasks: { [key: string]: string } = {}
   shown.forEach((step, at) => {
-    tasks[String(at + 1)] = plain(textOf(step.content ?? step.step))
+    tasks[String(at + 1)] = lineOf(step.content ?? step.step)
   })
   if (shown.length < open.length) tasks.more = `${open.length - shown.length} more in the plan`
   return { patch: { tasks }, isPlan: true }
@@ -115,9 +115,14 @@ function plan(steps: readonly JsonObject[]): Omit<Note, 'told'> {
 function task(input: JsonObject, response: JsonValue | undefined): Omit<Note, 'told'> | undefined {
   const made = isJsonObject(response) && isJsonObject(response.task) ? response.task.id : undefined
   const id = plain(textOf(input.taskId ?? made ?? /#(\d+)/.exec(textOf(response))?.[1])).slice(0, 12)
-  const [subject, isOver] = [plain(textOf(input.subject)), OVER.includes(textOf(input.status))]
+  const [subject, isOver] = [lineOf(input.subject), OVER.includes(textOf(input.status))]
   if (id === '' || (subject === '' && !isOver)) return undefined
   return { patch: { tasks: { [id]: isOver ? null : subject } } }
+}
+
+/** A value as a line; longer ones are cut. */
+function lineOf(value: JsonValue | undefined, maxChars: number = 160): string {
+  return shortened(plain(textOf(value)), maxChars, 'first')
 }
 
 function textOf(value: JsonValue | undefined): string {

@@ -65,6 +65,7 @@ export function withoutGroups(text: string, command: string): string {
   const isOurs = (group: unknown): boolean =>
     isJsonObject(group) &&
     Array.isArray(group.hooks) &&
+    group.hooks.length > 0 &&
     group.hooks.every((handler) => isJsonObject(handler) && handler.command === command)
   const bom = text.startsWith(BOM) ? BOM : ''
   let body = text.slice(bom.length)
