@@ -194,8 +194,8 @@ function idsOf(agent: string | undefined, session: string): string {
 function ownOf(session: Session<unknown>, ids: string): OwnCalls {
   const { call } = session
   const said = (): string | undefined => {
-    const last = session.messages(RECENT).findLast(({ by }) => by === 'agent')
-    return session.steps > 0 ? (last?.text ?? '') : undefined
+    const messages = session.messages(RECENT)
+    return messages.length === 0 ? undefined : (messages.findLast(({ by }) => by === 'agent')?.text ?? '')
   }
   return { has: (id) => id.startsWith(ids), waiting: call && ids + call.step, said }
 }
