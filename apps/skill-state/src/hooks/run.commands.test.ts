@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
@@ -176,6 +176,36 @@ test('no file of ours has a secret in full, wherever the host tells it', async (
   await hook(run, `{"${secret}`, home)
   expect(written(home)).toContain('(23 characters)')
   expect(written(home)).not.toContain('harbour0412zebra')
+})
+
+test('the extension of pi notes, tells and has the tools', async () => {
+  const home = scratchHome()
+  vi.stubEnv('SKILL_STATE_DEADLINE_MS', '120000')
+  await quietly(() => installHooks('pi', installation, true))
+  const copy = join(home, 'extension.mjs')
+  copyFileSync(join(home, '.pi/agent/extensions/skill-state.ts'), copy)
+  const extension = (await import(copy)) as { readonly default: (pi: object) => void }
+  type Handler = (event: object, ctx: object) => Promise<{ message?: { content: string } } | undefined>
+  type Execute = (id: string, input: object, ...rest: unknown[]) => Promise<{ content: { text: string }[] }>
+  const handlers = new Map<string, Handler>()
+  const tools = new Map<string, Execute>()
+  const sent: string[] = []
+  extension.default({
+    on: (name: string, handler: Handler) => handlers.set(name, handler),
+    registerTool: ({ name, execute }: { name: string; execute: Execute }) => tools.set(name, execute),
+    sendMessage: ({ content }: { content: string }) => sent.push(content),
+  })
+  const ctx = { cwd: '/srv/ferry', sessionManager: { getSessionId: () => 's1' } }
+  await handlers.get('session_start')?.({ reason: 'startup' }, ctx)
+  const first = await handlers.get('before_agent_start')?.({ prompt: 'Set it to 52.' }, ctx)
+  expect(first?.message?.content).toContain('Session s1, version 1')
+  expect(await handlers.get('before_agent_start')?.({ prompt: 'Set it to 52.' }, ctx)).toBeUndefined()
+  const patch = { decisions: { offset: '52' } }
+  const patched = await tools.get('state_patch')?.('1', { patch }, undefined, undefined, ctx)
+  expect(patched?.content[0]?.text).toBe(JSON.stringify({ version: 1, state: patch }))
+  await handlers.get('session_compact')?.({ reason: 'threshold' }, ctx)
+  expect(sent).toEqual([expect.stringContaining('- offset: 52')])
+  expect(sent[0]).toContain('phase: compacted (threshold)')
 })
 
 test('the tools are served by MCP, for the project in the working folder', async () => {

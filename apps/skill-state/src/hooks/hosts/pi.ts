@@ -31,12 +31,15 @@ import { spawn } from 'node:child_process'
 const PROGRAM = '(program)'
 const TOOLS = '(tools)'
 
-/** What the program answers; nothing if it fails or takes longer than 6 s. */
+/** Of the program, and a second more. */
+const DEADLINE_MS = (Number(process.env.SKILL_STATE_DEADLINE_MS) || 5000) + 1000
+
+/** What the program answers; nothing if it fails or takes too long. */
 function ask(event) {
   return new Promise((resolve) => {
     const child = spawn(PROGRAM[0], PROGRAM.slice(1), { stdio: ['pipe', 'pipe', 'ignore'] })
     let text = ''
-    const timer = setTimeout(() => { child.kill('SIGKILL'); resolve('') }, 6000)
+    const timer = setTimeout(() => { child.kill('SIGKILL'); resolve('') }, DEADLINE_MS)
     child.on('error', () => { clearTimeout(timer); resolve('') })
     child.on('close', () => { clearTimeout(timer); resolve(text) })
     child.stdout.setEncoding('utf8').on('data', (more) => { text += more })
