@@ -12,21 +12,10 @@ export interface AuditOptions {
   readonly prompt?: string | undefined
   /** Tools by which the model writes notes of its own: no needs, no sources. */
   readonly stateTools?: readonly string[] | undefined
-  /** Tools that change something. By default those of the retail domain. */
+  /** Tools that change something. By default what each recording or its format tells. */
   readonly writeTools?: readonly string[] | undefined
   readonly policies?: readonly PolicyRecord[] | undefined
 }
-
-/** The write tools of τ-bench's retail domain. */
-const retailWriteTools: readonly string[] = [
-  'cancel_pending_order',
-  'exchange_delivered_order_items',
-  'modify_pending_order_address',
-  'modify_pending_order_items',
-  'modify_pending_order_payment',
-  'modify_user_address',
-  'return_delivered_order_items',
-]
 
 /** The audit of one episode. */
 export interface EpisodeAudit {
@@ -44,7 +33,7 @@ export interface EpisodeAudit {
 export interface AuditSettings {
   readonly prompt: string | undefined
   readonly stateTools: ReadonlySet<string>
-  readonly writeTools: ReadonlySet<string>
+  readonly writeTools: ReadonlySet<string> | undefined
   readonly policies: readonly PolicyRecord[]
 }
 
@@ -52,7 +41,7 @@ export function settingsOf(options: AuditOptions): AuditSettings {
   return {
     prompt: options.prompt,
     stateTools: new Set(options.stateTools),
-    writeTools: new Set(options.writeTools ?? retailWriteTools),
+    writeTools: options.writeTools && new Set(options.writeTools),
     policies: options.policies ?? defaultPolicies,
   }
 }

@@ -24,6 +24,8 @@ export interface Episode {
   /** The system prompt, if the recording holds it. */
   readonly prompt?: string | undefined
   readonly messages: readonly Message[]
+  /** Tools that change something, if the format or the recording tells. */
+  readonly writeTools?: readonly string[] | undefined
   /** Messages of the recording that the agent never saw. */
   readonly notShown: number
   /** What is odd about the recording, in sentences for a person. */

@@ -15,7 +15,7 @@ const recordingFields: Fields<RecordingFlags> = {
   writeTools: option(
     listOf(entry),
     '<names>',
-    'tools that change something (default: those of τ-bench retail)',
+    'tools that change something (default: what the recording or its format tells)',
   ),
 }
 

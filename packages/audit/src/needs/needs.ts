@@ -28,11 +28,13 @@ const FEWEST_CHARS = 4
 export interface NeedOptions {
   readonly prompt: string
   readonly stateTools: ReadonlySet<string>
-  readonly writeTools: ReadonlySet<string>
+  /** By default those that the recording tells. */
+  readonly writeTools: ReadonlySet<string> | undefined
 }
 
 /** The needs of an episode, by call, then by value. A value counts once per call. */
 export function needsOf(view: View, options: NeedOptions): readonly Need[] {
+  const writeTools = options.writeTools ?? view.writeTools
   const inPrompt = new Map<string, boolean>()
   const isInPrompt = (value: string): boolean => {
     const known = inPrompt.get(value) ?? occursIn(value, options.prompt)
@@ -43,7 +45,7 @@ export function needsOf(view: View, options: NeedOptions): readonly Need[] {
     const message = view.messages[call.index] as Message
     const written = argumentsOf(
       message,
-      (tool) => options.writeTools.has(tool) && !options.stateTools.has(tool),
+      (tool) => writeTools.has(tool) && !options.stateTools.has(tool),
     )
     const values = argumentsOf(message, (tool) => !options.stateTools.has(tool))
     return [...values].sort().map((value) => {

@@ -20,6 +20,8 @@ export type Places = Uint32Array
 export interface View {
   readonly messages: readonly Message[]
   readonly calls: readonly Call[]
+  /** Tools that change something, as far as the recording tells. */
+  readonly writeTools: ReadonlySet<string>
   /** Whether a message is evidence: a user message, or a tool result that is no echo of the model's own notes. */
   readonly isSource: (index: number) => boolean
   /** The indices of all messages in which a value occurs, ascending. */
@@ -59,6 +61,7 @@ export function viewOf(episode: Episode, stateTools: ReadonlySet<string>): View 
   return {
     messages,
     calls: callsOf(messages),
+    writeTools: new Set(episode.writeTools),
     isSource,
     placesOf,
     sourcesOf: remembered((value: string) => placesOf(value).filter(isSource)),

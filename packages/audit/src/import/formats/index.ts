@@ -6,10 +6,12 @@ import type { Format } from './format.ts'
 import { inspect } from './inspect.ts'
 import { journal } from './journal.ts'
 import { langchain } from './langchain.ts'
+import { medAgentBench } from './medagentbench.ts'
 import { openaiChat } from './openai-chat.ts'
 import { openaiResponses } from './openai-responses.ts'
 import { otel } from './otel.ts'
 import type { GatheredFormat } from './parts/gatherer.ts'
+import { stateBench } from './state-bench.ts'
 import { tau2 } from './tau2.ts'
 import { trace } from './trace.ts'
 
@@ -20,6 +22,8 @@ export const formats: readonly Format[] = [
   langchain,
   aiSdk,
   tau2,
+  stateBench,
+  medAgentBench,
   openaiResponses,
   anthropic,
   openaiChat,

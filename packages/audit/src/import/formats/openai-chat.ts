@@ -5,6 +5,7 @@ import { aboutOf } from './parts/about.ts'
 import { textOfContent } from './parts/content.ts'
 import { Conversation } from './parts/conversation.ts'
 import { chatUsage, field, objectsOf, textField, toolCall } from './parts/fields.ts'
+import { retailWriteTools } from './parts/retail.ts'
 
 /** Messages of OpenAI's Chat Completions, alone, as the request and response of a call, or as a result of τ-bench. */
 export const openaiChat: Format = {
@@ -31,7 +32,8 @@ function readMessages(record: JsonObject): Episode {
   const [choice] = objectsOf(response, 'choices')
   const answer = choice && field(choice, 'message')
   if (answer) readMessage({ ...(answer as JsonObject), usage: response.usage ?? null }, conversation)
-  return conversation.episode(aboutOf(record))
+  const about = aboutOf(record)
+  return conversation.episode(listOf(record) === 'traj' ? { ...about, writeTools: retailWriteTools } : about)
 }
 
 function readMessage(message: JsonObject, conversation: Conversation): void {

@@ -3,6 +3,7 @@ import type { Episode } from '../../episode.ts'
 import { DamagedRecording, type Format } from './format.ts'
 import { Conversation } from './parts/conversation.ts'
 import { chatUsage, field, idField, numberField, objectsOf, textField, toolCall } from './parts/fields.ts'
+import { retailWriteTools } from './parts/retail.ts'
 
 /** Simulations of τ²-bench: what the agent saw of them, without the simulator's own checks. */
 export const tau2: Format = {
@@ -24,6 +25,7 @@ function readSimulation(record: JsonObject): Episode {
   return conversation.episode({
     taskId: idField(record, 'task_id'),
     reward: numberField(record, 'reward_info', 'reward'),
+    writeTools: retailWriteTools,
   })
 }
 

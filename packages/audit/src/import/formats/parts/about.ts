@@ -1,8 +1,9 @@
-import type { JsonObject } from '@skill-state/protocol'
-import { idField, numberField } from './fields.ts'
+import { isJsonObject, type JsonObject } from '@skill-state/protocol'
+import type { Episode } from '../../../episode.ts'
+import { field, idField, numberField, textField } from './fields.ts'
 
-/** The task and the reward of a record, in the places in which logs of conversations keep them. */
-export function aboutOf(record: JsonObject): { taskId: string | undefined; reward: number | undefined } {
+/** The task, the reward and the write tools of a record, in the places in which logs of conversations keep them. */
+export function aboutOf(record: JsonObject): Pick<Episode, 'taskId' | 'reward' | 'writeTools'> {
   return {
     taskId:
       idField(record, 'metadata', 'task_id') ??
@@ -10,5 +11,18 @@ export function aboutOf(record: JsonObject): { taskId: string | undefined; rewar
       idField(record, 'metadata', 'id') ??
       idField(record, 'id'),
     reward: numberField(record, 'metadata', 'reward') ?? numberField(record, 'reward'),
+    writeTools: annotatedWriteTools(record),
   }
+}
+
+/** The tools that MCP's annotations do not call read-only. Undefined if no tool of the record has annotations. */
+function annotatedWriteTools(record: JsonObject): readonly string[] | undefined {
+  const listed =
+    field(record, 'tools') ?? field(record, 'request', 'tools') ?? field(record, 'metadata', 'tools')
+  const tools = Array.isArray(listed) ? listed.filter(isJsonObject) : []
+  if (!tools.some((tool) => isJsonObject(tool.annotations))) return undefined
+  return tools.flatMap((tool) => {
+    const name = textField(tool, 'name') ?? textField(tool, 'function', 'name')
+    return name === undefined || field(tool, 'annotations', 'readOnlyHint') === true ? [] : [name]
+  })
 }

@@ -49,7 +49,7 @@ export class Conversation {
     this.#messages.push({ role: 'tool', content: unwrapped(content), tool, callId, error: options.error })
   }
 
-  episode(about: Pick<Episode, 'taskId' | 'reward' | 'prompt'>): Episode {
+  episode(about: Pick<Episode, 'taskId' | 'reward' | 'prompt' | 'writeTools'>): Episode {
     const last = new Set(
       this.#messages.findLast(({ role }) => role === 'assistant')?.calls?.map(({ id }) => id),
     )
@@ -61,6 +61,7 @@ export class Conversation {
       reward: about.reward,
       prompt: about.prompt ?? system,
       messages: this.#messages,
+      writeTools: about.writeTools,
       notShown: this.#notShown,
       notes: [...this.#notes],
     }
