@@ -43,6 +43,7 @@ export function sidebar(): readonly Item[] {
       audit: 'Audit of recordings',
       'guides/coding-agents': 'Keep what matters over a compaction',
       findings: 'What recordings show',
+      evidence: 'Evidence from public sets',
       arena: 'The arena: versus compaction',
     }),
     group('Measure', {
