@@ -129,6 +129,17 @@ describe('audit of coding sessions', () => {
     }
   })
 
+  test('writes a schema for a state of such sessions', async () => {
+    const path = join(folder, 'state.schema.json')
+    await skillStateHere(['audit', home, '--redact', '--schema', path])
+    const text = readFileSync(path, 'utf8')
+    expect(Object.keys((JSON.parse(text) as { properties: object }).properties)).toEqual([
+      'constraints',
+      'tasks',
+    ])
+    expect(text).not.toContain(secret)
+  })
+
   test('rejects a --since that is no date', async () => {
     const { code, stderr } = await skillStateHere(['audit', home, '--since', 'yesterday'])
     expect(code).toBeGreaterThan(0)

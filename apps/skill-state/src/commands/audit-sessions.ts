@@ -6,6 +6,7 @@ import {
   readSessions,
   SessionTotals,
   sessionJson,
+  sessionSchema,
   sessionsMarkdown,
 } from '@skill-state/audit/sessions'
 import { invalidOption } from '@skill-state/protocol'
@@ -18,7 +19,7 @@ import type { AuditFlags } from '../run/recording-options.ts'
  */
 export async function auditedSessions(
   files: readonly string[],
-  { redact = false, since, html, json }: AuditFlags,
+  { redact = false, since, html, json, schema }: AuditFlags,
 ): Promise<boolean> {
   const names = new Names(redact)
   const totals = new SessionTotals(names)
@@ -38,6 +39,7 @@ export async function auditedSessions(
   if (totals.size === 0) return false
   for (const problem of problems) say(problem)
   if (others > 0) say(`${others} other files hold no session of a known agent`)
+  if (schema !== undefined) writeFileSync(schema, `${JSON.stringify(sessionSchema(totals), null, 2)}\n`)
   if (html !== undefined) {
     const { sessionsHtml } = await import('@skill-state/audit/html')
     writeFileSync(html, sessionsHtml(totals))

@@ -26,6 +26,7 @@ export interface AuditFlags extends RecordingFlags {
   readonly html?: string
   readonly json?: boolean
   readonly since?: string
+  readonly schema?: string
   readonly redact?: boolean
 }
 
@@ -40,6 +41,7 @@ export const auditFields: Fields<AuditFlags> = {
   compare: option(text, '<files>', 'compare with these recordings, a file or folder'),
   html: option(text, '<file>', 'also write the report as a page with plots'),
   json: flag('print all figures as JSON'),
+  schema: option(text, '<file>', 'of coding sessions: also write a proposed schema for a state of them'),
   since: option(text, '<date>', 'of coding sessions: only what happened since, as 2026-01-31 or 7d'),
   redact: flag('of coding sessions: show no text of them, and no name of a file or project'),
 }

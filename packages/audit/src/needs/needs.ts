@@ -43,10 +43,7 @@ export function needsOf(view: View, options: NeedOptions): readonly Need[] {
   }
   return view.calls.flatMap((call) => {
     const message = view.messages[call.index] as Message
-    const written = argumentsOf(
-      message,
-      (tool) => writeTools.has(tool) && !options.stateTools.has(tool),
-    )
+    const written = argumentsOf(message, (tool) => writeTools.has(tool) && !options.stateTools.has(tool))
     const values = argumentsOf(message, (tool) => !options.stateTools.has(tool))
     return [...values].sort().map((value) => {
       const places = placesBefore(view.placesOf(value), call.index)

@@ -2,6 +2,7 @@ export type { CutFigures, Fact, Judged, Refound, SessionAudit } from './findings
 export { sessionFormats } from './formats/index.ts'
 export { type ReadSession, readSessions, type SessionOptions } from './read-sessions.ts'
 export { fileLine, Names, sessionJson } from './report/names.ts'
+export { sessionSchema } from './report/schema.ts'
 export { sessionLimits, sessionsMarkdown } from './report/sessions-markdown.ts'
 export { SessionTotals } from './report/totals.ts'
 export type { SessionEvent, SessionMessage, SessionUsage } from './session.ts'

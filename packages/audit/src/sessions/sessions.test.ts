@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { certify, compileSkill } from '@skill-state/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { madeFormats, madeSession } from '../../test/made-sessions.ts'
@@ -13,6 +14,7 @@ import {
   type SessionAudit,
   SessionTotals,
   sessionJson,
+  sessionSchema,
   sessionsMarkdown,
 } from './index.ts'
 import { Values } from './values.ts'
@@ -161,6 +163,20 @@ test('what a fork copied of another session counts once', async () => {
     [2, 0],
     [3, 2],
   ])
+})
+
+test('a schema is proposed that a skill can be made of', async () => {
+  const totals = new SessionTotals(new Names(true))
+  for (const seed of [1, 2, 3]) {
+    const lines = madeFormats.pi?.lines(madeSession(seed, { tails: true, opaque: false })) ?? []
+    totals.add(await audit(`schema-${seed}.jsonl`, linesOf(lines)))
+  }
+  const schema = sessionSchema(totals)
+  expect(Object.keys(schema.properties as object)).toEqual(
+    expect.arrayContaining(['constraints', 'files', 'facts']),
+  )
+  const skill = compileSkill({ name: 'coding', instructions: '', schema, initialState: {} })
+  expect(certify(skill, { maxObservationChars: 1_000 }).bounded).toBe(true)
 })
 
 test('findings before --since are left out', async () => {

@@ -19,19 +19,26 @@ export function sessionsHtml(totals: SessionTotals): string {
 }
 
 /** Advice that follows from the figures. */
-function nextSteps({ fields, automaticCuts: automatic }: SessionTotals): readonly string[] {
+function nextSteps(totals: SessionTotals): readonly Markup[] {
+  const { lost, refound } = totals.losses
+  const harmed = lost + refound
   return [
-    ...(fields.length === 0
+    ...(harmed === 0
+      ? [html`Nothing to do: no call used a value that a compaction had taken away.`]
+      : [
+          html`Let the agent keep its state over compactions: <code>skill-state hooks install claude-code</code> (or <code>codex</code>, <code>pi</code>). ${refound} values had to be found again and ${lost} were gone.`,
+          html`Put into the file that the agent reads at the start (<code>CLAUDE.md</code>, <code>AGENTS.md</code>) what came from the user in the table of facts.`,
+        ]),
+    ...(totals.automaticCuts === 0
       ? []
       : [
-          `Keep a state with the fields ${fields.join(', ')}: the last table tells how large each has to be.`,
+          html`${totals.automaticCuts} compactions came without being asked for. Compact yourself between two tasks, and name what the summary has to keep.`,
         ]),
-    ...(automatic === 0
+    ...(totals.fields.size === 0
       ? []
       : [
-          `${automatic} compactions came without being asked for. Name in advance what a summary must keep: the values in the table of facts.`,
+          html`For an agent of your own, write a schema with these fields: <code>skill-state audit … --schema state.json</code>.`,
         ]),
-    'Look at the table of facts: a value that came from the user and was lost belongs into a file that the agent reads at the start.',
   ]
 }
 

@@ -15,18 +15,22 @@ interface Project {
   stateChars: number
 }
 
-interface Field {
-  sessions: number
-  values: number
-  most: number
-  chars: number
+/** Values that a state would have held in one field. */
+export interface FieldFigures {
+  readonly sessions: number
+  readonly values: number
+  /** Most values in one session. */
+  readonly most: number
+  /** Characters of all values, and of the longest. */
+  readonly chars: number
+  readonly longest: number
 }
 
 /** What all sessions add up to. Holds what the tables show, so that its size does not grow with the sessions. */
 export class SessionTotals {
   readonly #names: Names
   readonly #projects = new Map<string | undefined, Project>()
-  readonly #fields = new Map<string, Field>()
+  readonly #fields = new Map<string, FieldFigures>()
   readonly #cuts: Worst<{ readonly session: SessionAudit['file']; readonly cut: CutFigures }>
   readonly #worst: Worst<SessionAudit>
   readonly #facts: (readonly string[])[] = []
@@ -53,9 +57,14 @@ export class SessionTotals {
     return this.#worst.all()
   }
 
-  /** Names of the fields that a state would have had. */
-  get fields(): readonly string[] {
-    return [...this.#fields.keys()]
+  /** The fields that a state would have had. */
+  get fields(): ReadonlyMap<string, FieldFigures> {
+    return this.#fields
+  }
+
+  /** Values that were needed after a compaction had taken them away. */
+  get losses(): { readonly lost: number; readonly refound: number } {
+    return this.#sum
   }
 
   /** Compactions that nobody asked for. */
@@ -94,12 +103,21 @@ export class SessionTotals {
 
   #addFields(session: SessionAudit): void {
     for (const [name, values] of Object.entries(session.fields)) {
-      const field = this.#fields.get(name) ?? { sessions: 0, values: 0, most: 0, chars: 0 }
-      this.#fields.set(name, field)
-      field.sessions++
-      field.values += values.length
-      field.most = Math.max(field.most, values.length)
-      field.chars += values.reduce((sum, value) => sum + value.length, 0)
+      const {
+        sessions = 0,
+        values: count = 0,
+        most = 0,
+        chars = 0,
+        longest = 0,
+      } = this.#fields.get(name) ?? {}
+      const lengths = values.map(({ length }) => length)
+      this.#fields.set(name, {
+        sessions: sessions + 1,
+        values: count + values.length,
+        most: Math.max(most, values.length),
+        chars: lengths.reduce((sum, length) => sum + length, chars),
+        longest: lengths.reduce((max, length) => Math.max(max, length), longest),
+      })
     }
   }
 
