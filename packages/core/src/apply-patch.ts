@@ -25,7 +25,7 @@ type RejectedPatch = Rejection & { readonly ok: false }
 export type PatchResult = { readonly ok: true; readonly value: AppliedPatch } | RejectedPatch
 
 /** What goes with a patch: what the reply says beside it, and what rules took from the observation (`capture`). */
-export interface ReplyContext extends Pick<Transition, 'action' | 'expect' | 'context'> {
+export interface ReplyContext extends Pick<Transition, 'action' | 'context'> {
   readonly captured?: JsonObject | undefined
 }
 

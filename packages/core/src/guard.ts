@@ -12,8 +12,6 @@ export interface Transition {
   readonly changes: readonly Change[]
   /** a_t, as the reply has it: not yet checked. Absent if a patch is applied without one. */
   readonly action?: unknown
-  /** What the reply expects of `before`, if it says so: values by JSON Pointer. */
-  readonly expect?: unknown
   /** What the caller of the runtime gave for its rules, such as who is signed in. Never shown to the model. */
   readonly context?: unknown
 }

@@ -1,7 +1,5 @@
 export { appendOnly } from './append-only.ts'
-export { expectations } from './expectations.ts'
 export { schemaGuards } from './from-schema.ts'
-export { invariant } from './invariant.ts'
 export { keepContainers } from './keep-containers.ts'
 export { makeRoom } from './make-room.ts'
 export { maxDeletions } from './max-deletions.ts'

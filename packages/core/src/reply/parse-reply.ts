@@ -17,14 +17,12 @@ export interface ParsedReply {
   readonly actionSource?: string | undefined
   /** See `Decision.prose`. */
   readonly prose?: true | undefined
-  /** What the block has under `expect`; absent if it has no such key. */
-  readonly expect?: unknown
 }
 
 /**
  * Reads the block that A.4 asks for: the last complete object of the reply that has both `state_patch` and
  * `action` at its own top level, fenced or not. It replaces earlier drafts. Prose after it is ignored, and so
- * are all other keys except `expect`.
+ * are all other keys.
  *
  * The block is JSON, or what models write for it (see `readLenientJson`). Nothing is ever repaired: if a
  * reply is cut off, has a key twice, or can be read in two ways, it is rejected with a reason to ask again
@@ -53,10 +51,10 @@ export function parseReply(text: string): Result<ParsedReply> {
  * if (reply.ok) console.log(reply.value.action) // next
  * ```
  */
-export function parseAction(text: string): Result<Omit<ParsedReply, 'patch' | 'expect'>> {
+export function parseAction(text: string): Result<Omit<ParsedReply, 'patch'>> {
   const parsed = parse(text, ['action'])
   if (!parsed.ok) return parsed
-  const { patch: _, expect: __, ...answer } = parsed.value
+  const { patch: _, ...answer } = parsed.value
   return { ok: true, value: answer }
 }
 
@@ -163,7 +161,7 @@ function isBlock(value: unknown, keys: Keys): value is JsonObject {
 
 /** `json` is the block's text if that is strict JSON. */
 function accept(before: string, block: JsonObject, json: string | undefined): Result<ParsedReply> {
-  const { state_patch: patch, action, expect } = block
+  const { state_patch: patch, action } = block
   const told = Object.hasOwn(block, 'reasoning') && typeof block.reasoning === 'string' ? block.reasoning : ''
   const source = json !== undefined && isJsonObject(action) ? memberSource(json, 'action') : undefined
   const actionSource = source === undefined ? undefined : actionSourceOf(source, action)
@@ -173,7 +171,7 @@ function accept(before: string, block: JsonObject, json: string | undefined): Re
     action,
     actionSource,
   }
-  return { ok: true, value: Object.hasOwn(block, 'expect') ? { ...reply, expect } : reply }
+  return { ok: true, value: reply }
 }
 
 function refused(keys: Keys, message: string): Result<ParsedReply> {
