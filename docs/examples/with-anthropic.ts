@@ -13,6 +13,6 @@ const model = process.env.ANTHROPIC_API_KEY
 const environment = openDesk()
 for await (const step of runSkill({ skill, environment, model, seed: 0 })) {
   console.log(step.action, JSON.stringify(step.state))
-  for (const { issues } of step.rejections) console.log('refused:', issues[0]?.message)
+  for (const { issues } of step.rejections) console.log('rejected:', issues[0]?.message)
 }
 console.log((await environment.outcome()).reward)
