@@ -8,7 +8,8 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { prompt, promptJson } from '../../packages/baselines/src/index.ts'
+import { prompt } from '../../packages/baselines/src/index.ts'
+import { promptJson } from '../../packages/baselines/src/prompt-json.ts'
 import { runSkill } from '../../packages/core/src/index.ts'
 import {
   computeFigures,

@@ -1,7 +1,8 @@
 import type { Model } from '@skill-state/protocol'
 import { expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
-import { type AgentEvent, agent, type EventHandlers, handleEvents, type Session, tool } from './index.ts'
+import type { EventHandlers } from './events.ts'
+import { type AgentEvent, agent, handleEvents, type Session, tool } from './index.ts'
 
 declare const model: Model
 const State = z.object({ bookings: z.record(z.string(), z.object({ price: z.number() })) })

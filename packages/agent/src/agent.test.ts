@@ -1,7 +1,8 @@
 import { type Model, promptText } from '@skill-state/protocol'
 import { describe, expect, test } from 'vitest'
 import { byObservation, clerk, travel } from '../test/travel.ts'
-import { type AgentEvent, agent, type EventHandlers, handleEvents, memorySessions } from './index.ts'
+import type { EventHandlers } from './events.ts'
+import { type AgentEvent, agent, handleEvents, memorySessions } from './index.ts'
 
 async function all(events: AsyncIterable<AgentEvent>): Promise<AgentEvent[]> {
   return await Array.fromAsync(events)

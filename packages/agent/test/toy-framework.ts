@@ -1,6 +1,7 @@
 import { type Model, promptText } from '@skill-state/protocol'
 import type { AdapterRun, AdapterSetup, SentMessage, TurnReport } from '../src/conformance/index.ts'
-import { type Entry, type EntryCall, embeddedAgent, notShown } from '../src/embedded/index.ts'
+import { type Entry, embeddedAgent, notShown } from '../src/embedded/index.ts'
+import type { EntryCall } from '../src/embedded/transcript.ts'
 
 /** Faults that lie in an adapter itself, not in the agent. */
 export interface ToyFaults {

@@ -1,5 +1,6 @@
-import type { AuditDocument, CoverageFigures, Form } from '@skill-state/audit'
+import type { AuditDocument, CoverageFigures } from '@skill-state/audit'
 import { markdownTable } from 'markdown-table'
+import type { Form } from '../src/propose/mine.ts'
 
 export interface Pack {
   readonly run: string

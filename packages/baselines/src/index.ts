@@ -3,7 +3,7 @@ export { definePolicyRuntime } from './policies/define-policy-runtime.ts'
 import type { PromptLayout, RuntimeRecord } from '@skill-state/protocol'
 import * as all from './runtimes.ts'
 
-export * from './runtimes.ts'
+export { memory, prompt, skillState, stateful, summaryCapped, truncated } from './runtimes.ts'
 
 /** Every runtime of this package. */
 export const runtimes: readonly RuntimeRecord[] = Object.values(all)

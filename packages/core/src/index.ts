@@ -13,15 +13,7 @@ export type { Journal, JournalDecision, JournalPosition } from './journal/journa
 export { DEFAULT_ATTEMPTS } from './json/limits.ts'
 export { dumps } from './json/python-json.ts'
 export { merge, mergeState } from './merge.ts'
-export {
-  type AnswerForm,
-  ask,
-  buildMessages,
-  buildPrompt,
-  promptHead,
-  promptLayout,
-  withReasons,
-} from './prompt.ts'
+export { type AnswerForm, ask, buildPrompt, promptLayout } from './prompt.ts'
 export { actionSourceOf } from './reply/action-source.ts'
 export { parseAction, parseReply } from './reply/parse-reply.ts'
 export { type ActionReader, actionReader } from './reply/read-action.ts'

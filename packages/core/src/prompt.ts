@@ -62,14 +62,6 @@ export function ask(
 /**
  * The same in the roles that providers know: P and how to reply as the system message, which stays the same in every step,
  * and (Σ_t, O_t) as one message of the user.
- *
- * @example
- * ```ts
- * import { buildMessages } from '@skill-state/core'
- *
- * const [system, user] = buildMessages({ instructions: 'Count.' }, { count: 1 }, 'Next.')
- * console.log(system.role, user.role) // system user
- * ```
  */
 export function buildMessages(
   skill: Pick<Skill, 'instructions'>,
@@ -151,14 +143,6 @@ export const promptLayout: PromptLayout = {
 
 /**
  * What all prompts of an episode begin with: P, up to the state.
- *
- * @example
- * ```ts
- * import { buildPrompt, promptHead } from '@skill-state/core'
- *
- * const skill = { instructions: 'Count.' }
- * console.log(buildPrompt(skill, { count: 1 }, 'Next.').startsWith(promptHead(skill))) // true
- * ```
  */
 export function promptHead(skill: Pick<Skill, 'instructions'>, options: PromptOptions = {}): string {
   return `Instructions:\n${instructionsOf(skill, options)}${HEADING}${FENCE}`
@@ -182,16 +166,8 @@ function replyForm({ encoding = mergeEncoding, answer, action = 'text' }: Prompt
 }
 
 /**
- * The prompt of a step that is asked again: the same prompt, then why the last reply was refused, one reason
+ * The prompt of a step that is asked again: the same prompt, then why the last reply was rejected, one reason
  * a line. The rejected reply itself is not shown. The paper has no text for this; this one is ours.
- *
- * @example
- * ```ts
- * import { withReasons } from '@skill-state/core'
- *
- * const prompt = withReasons('Where to?', [{ path: '/action', message: 'expected a direction' }])
- * console.log(prompt.includes('expected a direction')) // true
- * ```
  */
 export function withReasons<P extends Prompt>(prompt: P, issues: readonly Issue[]): P
 export function withReasons(prompt: Prompt, issues: readonly Issue[]): Prompt {

@@ -1,6 +1,5 @@
 export { stateChannels } from './channels.ts'
-export { type ChatModel, type ChatModelOptions, fromChatModel } from './chat-model.ts'
+export { fromChatModel } from './chat-model.ts'
 export { stateMiddleware } from './middleware.ts'
-export { type NodeOptions, type NodeState, stateNode } from './node.ts'
-export type { StateOptions } from './stepper.ts'
+export { stateNode } from './node.ts'
 export { toTool } from './to-tool.ts'

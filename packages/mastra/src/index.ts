@@ -1,2 +1,2 @@
-export { type StateProcessor, type StateProcessorOptions, stateProcessor } from './state-processor.ts'
+export { stateProcessor } from './state-processor.ts'
 export { toTool } from './to-tool.ts'

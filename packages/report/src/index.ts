@@ -3,10 +3,8 @@ export { findingsMarkdown } from './audit/finding.ts'
 export { buildReport, ReportBuilder, type ReportOptions } from './build/build-report.ts'
 export type { Cell } from './build/cells.ts'
 export {
-  calls,
   columns,
   comparedColumns,
-  cost,
   faultColumn,
   metricColumn,
   mistakeColumn,
@@ -16,7 +14,6 @@ export {
   recoverySteps,
   recoveryTurns,
   rejected,
-  resolved,
   retries,
   score,
   soundRejections,
@@ -32,4 +29,3 @@ export { reportJson } from './formats/json.ts'
 export { reportLatex } from './formats/latex.ts'
 export { reportMarkdown } from './formats/markdown.ts'
 export { showReport } from './formats/show-report.ts'
-export { reportText } from './formats/text.ts'

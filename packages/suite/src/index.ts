@@ -1,4 +1,3 @@
-export { loadBenchmark } from './benchmarks/load-benchmark.ts'
 export { nameRun } from './benchmarks/name-run.ts'
 export { defined, recordedText } from './defined.ts'
 export { describeJobs } from './describe-jobs.ts'
@@ -10,7 +9,7 @@ export {
   type Presentation,
   type Series,
 } from './experiment.ts'
-export { isSuiteFile, readSuite } from './file/read-suite.ts'
+export { isSuiteFile } from './file/read-suite.ts'
 export { suiteSchema } from './file/schema.ts'
 export {
   ALL_EXPERIMENTS,
@@ -43,12 +42,7 @@ export { type Counts, progressTally, type Tally } from './progress/tally.ts'
 export { find, type ModelFor, type ModelRecord, type Registry } from './registry.ts'
 export { rebuildPrompts } from './replay/rebuild-prompts.ts'
 export { replayRun } from './replay/replay-run.ts'
-export {
-  type ReadRun,
-  readComparedRun,
-  requireRepetition,
-  shareConditions,
-} from './report/compared-run.ts'
+export { type ReadRun, readComparedRun, requireRepetition, shareConditions } from './report/compared-run.ts'
 export { type OnRead, runReport } from './report/run-report.ts'
 export type { ModelSettings } from './request.ts'
 export { type Done, type RunJobs, runJobs, type SharedOptions } from './run-jobs.ts'

@@ -1,5 +1,4 @@
 export { tauBench } from './benchmark.ts'
-export type { OfficialDomain } from './data/domain.ts'
 export { type Domain, loadDomain } from './data/load-domain.ts'
 export type { ToolSchema } from './data/tool-schemas.ts'
 export { fingerprintOf } from './fingerprint.ts'

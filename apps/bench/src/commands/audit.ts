@@ -1,4 +1,5 @@
-import { missingFacts, missingLines, originsOf, traceEpisode } from '@skill-state/audit'
+import { missingLines } from '@skill-state/audit'
+import { missingFacts, originsOf, traceEpisode } from '@skill-state/audit/missing'
 import { mergeState, State } from '@skill-state/core'
 import { linesOf, readTraces, type Trace } from '@skill-state/eval'
 import type { JsonObject } from '@skill-state/protocol'

@@ -7,8 +7,8 @@ import {
   type CoverageFigures,
   compareMarkdown,
   coverageMarkdown,
-  parseFields,
 } from '@skill-state/audit'
+import { parseFields } from '@skill-state/core/capture'
 import { invalidOption, type JsonValue } from '@skill-state/protocol'
 import { episodesOf } from '../episodes-of.ts'
 import { auditOptions, readText } from '../run/audit-options.ts'

@@ -1,11 +1,6 @@
 import { type Model, type ModelRequest, promptText } from '@skill-state/protocol'
-import {
-  type EmbeddedAgent,
-  type Entry,
-  embeddedAgent,
-  type StepAnswer,
-  type StepRequest,
-} from '../embedded/index.ts'
+import type { StepRequest } from '../embedded/embedded-agent.ts'
+import { type EmbeddedAgent, type Entry, embeddedAgent, type StepAnswer } from '../embedded/index.ts'
 import { desk } from './desk.ts'
 
 /** An agent that is spoiled in one way, and the check that must notice. */

@@ -1,6 +1,7 @@
 import { type Model, promptText } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
-import { type EmbeddedAgent, type Entry, type EntryCall, earlierOf, embeddedAgent } from './index.ts'
+import { type EmbeddedAgent, type Entry, earlierOf, embeddedAgent } from './index.ts'
+import type { EntryCall } from './transcript.ts'
 
 function asked(prompts: string[]): Model {
   return {

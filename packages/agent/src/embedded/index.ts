@@ -5,8 +5,7 @@ export {
   type EmbeddedTool,
   embeddedAgent,
   type StepAnswer,
-  type StepRequest,
 } from './embedded-agent.ts'
 export { outsideTool } from './outside-tool.ts'
-export { type Earlier, type Entry, type EntryCall, earlierOf, notShown } from './transcript.ts'
+export { type Earlier, type Entry, earlierOf, notShown } from './transcript.ts'
 export { warnUntested } from './untested.ts'

@@ -9,7 +9,6 @@ import { occursIn } from '../needs/occurrence.ts'
 import {
   fileLine,
   Names,
-  type ReadSession,
   readSessions,
   type SessionAudit,
   SessionTotals,
@@ -17,6 +16,7 @@ import {
   sessionSchema,
   sessionsMarkdown,
 } from './index.ts'
+import type { ReadSession } from './read-sessions.ts'
 import { Values } from './values.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sessions-'))

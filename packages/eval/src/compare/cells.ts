@@ -1,7 +1,7 @@
 import type { EpisodeFigures } from '../figures/figures.ts'
 
 /** What a comparison may be split by, beside benchmark and runtime. */
-export const splits = ['variant', 'horizon'] as const
+const splits = ['variant', 'horizon'] as const
 export type Split = (typeof splits)[number]
 
 /** Where a row of a comparison belongs. */

@@ -1,4 +1,4 @@
-export { type ComparedCell, type Split, splits } from './cells.ts'
+export type { ComparedCell } from './cells.ts'
 export type { ComparedFigure } from './compare-figure.ts'
 export {
   type ComparedRow,

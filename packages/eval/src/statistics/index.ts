@@ -1,4 +1,4 @@
-export { type Bootstrap, bootstrapMean, type Unresampled } from './bootstrap.ts'
+export type { Bootstrap, Unresampled } from './bootstrap.ts'
 export { detectableEffect } from './detectable-effect.ts'
 export { growthExponent } from './growth.ts'
 export { holm } from './holm.ts'

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { testModel } from '@skill-state/protocol/conformance'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ToyOptions, toyLibrary } from '../../test/toy-library.ts'
-import { type LocalModel, type LocalOptions, local } from './local.ts'
+import { type LocalModel, local } from './local.ts'
+import type { LocalOptions } from './options.ts'
 
 // The engine here is a toy; `pnpm smoke:model` runs the real one.
 let folder: string

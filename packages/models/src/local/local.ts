@@ -20,8 +20,6 @@ import { PromptReader } from './_read-prompt.ts'
 import { writeReply } from './_write-reply.ts'
 import { countsOf, type LocalOptions } from './options.ts'
 
-export type { LocalOptions } from './options.ts'
-
 /** A model that is in memory until it is disposed of; the calls under way end first. */
 export interface LocalModel extends Model, AsyncDisposable {}
 

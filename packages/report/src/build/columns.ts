@@ -23,7 +23,7 @@ export const totalTokens: Column = column('totalTokens', 'Total tokens', 0, (eac
 export const retries: Column = column('retries', 'Retries', 1, (each) => each.retries)
 
 /** Model calls, retries and summaries included. */
-export const calls: Column = column('calls', 'Calls', 0, (each) => each.calls)
+const calls: Column = column('calls', 'Calls', 0, (each) => each.calls)
 
 /** Of the state updates that were asked for, rejected replies included, the share that was applied; 0 to 1. */
 const updatesApplied: Column = column(
@@ -34,7 +34,7 @@ const updatesApplied: Column = column(
 )
 
 /** US dollars of an episode. */
-export const cost: Column = column('cost', 'Cost, USD', 4, (each) => each.cost)
+const cost: Column = column('cost', 'Cost, USD', 4, (each) => each.cost)
 
 /** Input tokens that the provider read from its cache, if it says so. */
 const cachedTokens: Column = column('cachedTokens', 'Cache read', 0, ({ usage: u }) => u.cachedInputTokens)
@@ -56,7 +56,7 @@ export function metricColumn(id: string, title: string, decimals: number): Colum
 }
 
 /** Repository: feature requests merged without breaking CI, of all; 0 to 1. */
-export const resolved: Column = metricColumn('resolved', 'Resolved', 2)
+const resolved: Column = metricColumn('resolved', 'Resolved', 2)
 
 /** Recovery scenarios: 1 if the first event that depends on the changed fact was handled rightly. */
 export const recovered: Column = metricColumn('recovered', 'Recovered', 2)

@@ -6,12 +6,11 @@ import { headingMarkup } from './table.ts'
 
 export { draw } from '../drawing/draw.ts'
 export { html, type Markup } from '../drawing/markup.ts'
-export { dot, line, link, type PlotOptions, ruleX, text } from '../drawing/plot.ts'
 export { left, right } from '../tables/table.ts'
 export { tableMarkup } from './table.ts'
 
 /** What a page has between its title and its end. */
-export interface PageParts {
+interface PageParts {
   readonly title: string
   /** Says over the title what the page is. */
   readonly overline: string

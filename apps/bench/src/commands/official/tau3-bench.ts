@@ -3,11 +3,11 @@ import {
   asState,
   asStateLines,
   type Episode,
-  parseFields,
   playAsState,
   readRecordings,
   stateCallLines,
 } from '@skill-state/audit'
+import { parseFields } from '@skill-state/core/capture'
 import { filePath } from '@skill-state/eval/command-line'
 import { type Fields, field } from '@skill-state/eval/options'
 import { o200k } from '@skill-state/models/o200k'

@@ -16,7 +16,7 @@ import { tau2 } from './tau2.ts'
 import { trace } from './trace.ts'
 
 /** The formats of records that hold a whole episode; the first that recognises a record reads it. */
-export const formats: readonly Format[] = [
+const formats: readonly Format[] = [
   inspect,
   atif,
   langchain,

@@ -1,4 +1,5 @@
-import { dot, draw, line, link, type Markup, type PlotOptions, ruleX, text } from '@skill-state/report/page'
+import { draw, type Markup } from '@skill-state/report/page'
+import { dot, line, link, type PlotOptions, ruleX, text } from '@skill-state/report/plot'
 import type { AuditDocument } from '../../document/audit.ts'
 import type { AuditDetails } from '../../document/details.ts'
 import { cacheRatios } from '../../document/size-totals.ts'

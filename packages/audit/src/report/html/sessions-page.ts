@@ -1,4 +1,5 @@
-import { dot, draw, figureMarkup, html, line, type Markup, pageText, ruleX } from '@skill-state/report/page'
+import { draw, figureMarkup, html, type Markup, pageText } from '@skill-state/report/page'
+import { dot, line, ruleX } from '@skill-state/report/plot'
 import type { SessionAudit } from '../../sessions/findings.ts'
 import { sessionLimits } from '../../sessions/report/sessions-markdown.ts'
 import type { SessionTotals } from '../../sessions/report/totals.ts'
