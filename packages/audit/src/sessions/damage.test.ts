@@ -16,7 +16,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { madeFormats, madeSession } from '../../test/made-sessions.ts'
-import { fileLine, Names, type ReadSession, readSessions, type SessionAudit } from './index.ts'
+import { fileLine, Names, readSessions, type SessionAudit } from './index.ts'
+import type { ReadSession } from './read-sessions.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'damage-'))
 const made = madeSession(3, { tails: false, opaque: false })

@@ -1,4 +1,4 @@
-import { left, right } from '../tables/table.ts'
+import { leftColumn, rightColumn } from '../tables/table.ts'
 import type { Finding } from './finding.ts'
 import { type PublishedRecord, placeOf, SUBJECT, unitOf, withoutNoise } from './published-record.ts'
 
@@ -101,7 +101,7 @@ export function claimsFinding(records: readonly PublishedRecord[]): Finding {
     claim:
       'SKILL.state matches or exceeds every baseline at all horizons, has significantly smaller prompts, and resists noise that degrades others.',
     found: `${rising.length} scores rise with noise by more than rounding, ${cells.filter(({ claim }) => claim === 'SKILL.state scores best').length} baselines score higher than SKILL.state, and ${cells.filter(({ claim }) => claim !== 'SKILL.state scores best').length} have smaller prompts without a budget.`,
-    columns: [left('Said'), left('Condition'), right('One'), right('Other')],
+    columns: [leftColumn('Said'), leftColumn('Condition'), rightColumn('One'), rightColumn('Other')],
     rows: [...rising, ...cells].map(({ claim, place, one, other }) => ({
       cells: [claim, place, one, other],
     })),

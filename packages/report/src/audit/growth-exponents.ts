@@ -1,5 +1,5 @@
 import { type Exponents, type GrowthExponents, growthExponents } from '../build/growth.ts'
-import { left, right } from '../tables/table.ts'
+import { leftColumn, rightColumn } from '../tables/table.ts'
 import type { Finding } from './finding.ts'
 import type { PublishedRecord } from './published-record.ts'
 
@@ -42,13 +42,13 @@ export function growthFinding(records: readonly PublishedRecord[]): Finding {
     claim: 'baselines grow with O(T²) tokens, SKILL.state with O(T).',
     found: `fitted as the report fits, ${above} of ${growth.length} series grow faster than T^2.05, which no transcript of steps of one size does.`,
     columns: [
-      left('Series'),
-      left('Runtime'),
-      right('T'),
-      right('Characters, least squares'),
-      right('endpoints'),
-      right('Tokens, least squares'),
-      right('endpoints'),
+      leftColumn('Series'),
+      leftColumn('Runtime'),
+      rightColumn('T'),
+      rightColumn('Characters, least squares'),
+      rightColumn('endpoints'),
+      rightColumn('Tokens, least squares'),
+      rightColumn('endpoints'),
     ],
     rows: growth.map(({ environment, model, runtime, from, to, characters, tokens }) => ({
       cells: [`${environment}, ${model}`, runtime, `${from}–${to}`, ...text(characters), ...text(tokens)],

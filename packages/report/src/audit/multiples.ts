@@ -1,4 +1,4 @@
-import { left, right } from '../tables/table.ts'
+import { leftColumn, rightColumn } from '../tables/table.ts'
 import type { Finding } from './finding.ts'
 import { type PublishedRecord, SUBJECT } from './published-record.ts'
 
@@ -96,7 +96,7 @@ export function multiplesFinding(records: readonly PublishedRecord[]): Finding {
           `All ${values} prompt and token figures of ${b} are within ${percent(largest)} of those of ${a}.`,
       ),
     ].join(' '),
-    columns: [left('Condition'), left('Of'), right('Prompt'), right('Tokens')],
+    columns: [leftColumn('Condition'), leftColumn('Of'), rightColumn('Prompt'), rightColumn('Tokens')],
     rows: [
       ...found.map(({ shorter, longer, promptFactor, tokenFactor }) => ({
         cells: [

@@ -1,5 +1,5 @@
 import { studentP, studentT } from '@skill-state/eval/statistics'
-import { left, right } from '../tables/table.ts'
+import { leftColumn, rightColumn } from '../tables/table.ts'
 import type { Finding } from './finding.ts'
 import { type PublishedRecord, placeOf, SUBJECT, unitOf } from './published-record.ts'
 
@@ -63,12 +63,12 @@ export function possiblePFinding(records: readonly PublishedRecord[]): Finding {
     claim: `differences at T ≥ ${HORIZON} are significant (paired t-test, p < ${LEVEL}, ${SEEDS} seeds).`,
     found: `with ${SEEDS} pairs p < ${LEVEL} needs |t| ≥ ${needed.toFixed(2)}. Of ${tests.length} comparisons ${impossible.length} cannot reach it under any pairing and rounding, ${equal.length} have equal means, and ${plain} do not reach it if seeds are not correlated.`,
     columns: [
-      left('Condition'),
-      left('Against'),
-      right('SKILL.state'),
-      right('Other'),
-      right('|t| at most'),
-      right('p at least'),
+      leftColumn('Condition'),
+      leftColumn('Against'),
+      rightColumn('SKILL.state'),
+      rightColumn('Other'),
+      rightColumn('|t| at most'),
+      rightColumn('p at least'),
     ],
     rows: [...impossible, ...equal].map(({ subject, other, difference, maxT, leastP }) => ({
       cells: [

@@ -1,4 +1,4 @@
-import { left, right } from '../tables/table.ts'
+import { leftColumn, rightColumn } from '../tables/table.ts'
 import type { Finding } from './finding.ts'
 import { type PublishedRecord, placeOf, unitOf, withoutNoise } from './published-record.ts'
 
@@ -28,9 +28,9 @@ export function twoTablesFinding(records: readonly PublishedRecord[]): Finding {
     claim: 'these tables report the same environment, model, horizon and noise.',
     found: `${differing.length} conditions are in two tables with different scores.`,
     columns: [
-      left('Condition'),
-      left('Runtime'),
-      ...[1, 2].flatMap((n) => [left(`Table ${n}`), right('Score')]),
+      leftColumn('Condition'),
+      leftColumn('Runtime'),
+      ...[1, 2].flatMap((n) => [leftColumn(`Table ${n}`), rightColumn('Score')]),
     ],
     rows: differing.map((group) => ({
       cells: [

@@ -1,4 +1,4 @@
-import { left, right } from '../tables/table.ts'
+import { leftColumn, rightColumn } from '../tables/table.ts'
 import type { Finding } from './finding.ts'
 import { type PublishedRecord, SUBJECT } from './published-record.ts'
 
@@ -42,7 +42,7 @@ export function unitsFinding(records: readonly PublishedRecord[]): Finding {
       'prompt sizes are characters (§4.3) or tokens (budget captions); controls are pinned to the budget of SKILL.state; recovery steps are consecutive turns.',
     found:
       'T times the prompt, divided by tokens, is that of characters in every table. The controls have smaller prompts than SKILL.state. The recovery text says consecutive turns, but not whether turns without a dependent action count.',
-    columns: [left('Figure'), left('Cells'), right('Value')],
+    columns: [leftColumn('Figure'), leftColumn('Cells'), rightColumn('Value')],
     rows: [
       ...ratios.map(({ label, low, high }) => ({
         cells: ['characters per token', label, `${low.toFixed(1)}–${high.toFixed(1)}`],

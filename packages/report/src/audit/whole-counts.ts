@@ -1,4 +1,4 @@
-import { left, right } from '../tables/table.ts'
+import { leftColumn, rightColumn } from '../tables/table.ts'
 import type { Finding } from './finding.ts'
 import { type PublishedRecord, unitOf } from './published-record.ts'
 
@@ -44,12 +44,12 @@ export function wholeCountsFinding(records: readonly PublishedRecord[]): Finding
     claim: 'InterCode CTF has 100 tasks; τ-bench has 115 (retail) and 50 (airline). Success is pass@1.',
     found: `${once} of ${rates.length} rates are a whole count of tasks that were tried once each. The last column is the fewest trials of each task that could give the rate.`,
     columns: [
-      left('Benchmark'),
-      left('Runtime'),
-      right('Rate'),
-      right('Tasks'),
-      right('Nearest count'),
-      right('Trials needed'),
+      leftColumn('Benchmark'),
+      leftColumn('Runtime'),
+      rightColumn('Rate'),
+      rightColumn('Tasks'),
+      rightColumn('Nearest count'),
+      rightColumn('Trials needed'),
     ],
     rows: rates.map(({ record, tasks, nearest, trials }) => ({
       cells: [

@@ -12,7 +12,7 @@ import {
   signed,
 } from '../tables/number-text.ts'
 import { placeColumns } from '../tables/place.ts'
-import { left, right } from '../tables/table.ts'
+import { leftColumn, rightColumn } from '../tables/table.ts'
 import { comparisonNotices, differenceDecimals, runtimeName } from './comparison-notices.ts'
 
 /** A figure of one row. */
@@ -86,9 +86,9 @@ function figureTable(column: Shown, shown: readonly ShownFigure[]): string {
   return tableMarkdown({
     columns: [
       ...place.columns,
-      left('Runtime'),
+      leftColumn('Runtime'),
       ...[...titles, ...optional.map(({ title }) => title), 'Detectable', 'Noise'].map((title) =>
-        right(title),
+        rightColumn(title),
       ),
     ],
     rows: shown.map(({ row, figure }) => ({

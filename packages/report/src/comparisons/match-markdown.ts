@@ -1,7 +1,7 @@
 import type { Agreement, MatchedDifference, MatchReport } from '@skill-state/eval/step-match'
 import { markdownParagraph, tableMarkdown } from '../formats/table-markdown.ts'
 import { NOTHING, numberText, resampledText, SKEWED_NOTE, signed } from '../tables/number-text.ts'
-import { left, right } from '../tables/table.ts'
+import { leftColumn, rightColumn } from '../tables/table.ts'
 
 export interface MatchTitle {
   readonly a: string
@@ -47,7 +47,12 @@ const KINDS: Readonly<Record<keyof Agreement, string>> = {
 
 function agreementTable({ agreement, agreementOverEpisodes }: MatchReport): string {
   return tableMarkdown({
-    columns: [left('Agreement'), right('Of states'), right('Of episodes, mean'), right('Bootstrap')],
+    columns: [
+      leftColumn('Agreement'),
+      rightColumn('Of states'),
+      rightColumn('Of episodes, mean'),
+      rightColumn('Bootstrap'),
+    ],
     rows: Object.entries(KINDS).map(([name, title]) => {
       const kind = name as keyof Agreement
       const over = agreementOverEpisodes[kind]
@@ -65,7 +70,13 @@ function agreementTable({ agreement, agreementOverEpisodes }: MatchReport): stri
 
 function positionTable({ byPosition }: MatchReport): string {
   return tableMarkdown({
-    columns: [right('Step'), right('States'), right('Action'), right('Normalised'), right('State')],
+    columns: [
+      rightColumn('Step'),
+      rightColumn('States'),
+      rightColumn('Action'),
+      rightColumn('Normalised'),
+      rightColumn('State'),
+    ],
     rows: byPosition.map(({ from, to, steps, action, normalisedAction, state }) => ({
       cells: [
         from === to ? `${from}` : `${from}–${to}`,
@@ -81,7 +92,7 @@ function positionTable({ byPosition }: MatchReport): string {
 function differenceTable(differences: readonly MatchedDifference[]): string {
   const titles = ['Episodes', 'A', 'B', 'B − A', 'Standard error', 'Bootstrap']
   return tableMarkdown({
-    columns: [left('Figure of a step'), ...titles.map((title) => right(title))],
+    columns: [leftColumn('Figure of a step'), ...titles.map((title) => rightColumn(title))],
     rows: differences.map(({ title, a, b, difference }) => ({
       cells: [
         title,
@@ -99,7 +110,7 @@ function differenceTable(differences: readonly MatchedDifference[]): string {
 function savedTable(differences: readonly MatchedDifference[]): string {
   const titles = ['Pairs', 'Error, matched', 'Error, whole', 'Variance ratio', 'Bootstrap']
   return tableMarkdown({
-    columns: [left('Figure of a step'), ...titles.map((title) => right(title))],
+    columns: [leftColumn('Figure of a step'), ...titles.map((title) => rightColumn(title))],
     rows: differences.flatMap(({ title, saved }) => {
       if (saved === undefined) return []
       const { episodes, matchedError, wholeError, ratio, interval } = saved

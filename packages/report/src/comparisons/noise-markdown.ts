@@ -2,7 +2,7 @@ import type { Noise, NoiseFigure, NoiseRow } from '@skill-state/eval/compare'
 import { markdownParagraph, tableMarkdown } from '../formats/table-markdown.ts'
 import { NOTHING, numberText, signed } from '../tables/number-text.ts'
 import { placeColumns } from '../tables/place.ts'
-import { left, right } from '../tables/table.ts'
+import { leftColumn, rightColumn } from '../tables/table.ts'
 import { differenceDecimals, rowName } from './comparison-notices.ts'
 
 /** The noise as Markdown that is readable on a terminal too: what is missing, then one table a figure. */
@@ -55,9 +55,9 @@ function figureTable(
   return tableMarkdown({
     columns: [
       ...place.columns,
-      left('Runtime'),
-      left('By'),
-      ...['Tasks', 'Episodes', 'Mean', 'A/A', 'A/A interval', 'Two runs'].map((title) => right(title)),
+      leftColumn('Runtime'),
+      leftColumn('By'),
+      ...['Tasks', 'Episodes', 'Mean', 'A/A', 'A/A interval', 'Two runs'].map((title) => rightColumn(title)),
     ],
     rows: shown.map(({ row, figure: { mean, halves, margin } }) => ({
       cells: [

@@ -1,12 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { left, right, type TableColumn } from '../tables/table.ts'
+import { leftColumn, rightColumn, type TableColumn } from '../tables/table.ts'
 import { tableText } from './table-text.ts'
 
 const row = (...cells: string[]) => ({ cells, subject: false, group: '' })
 
 test('columns are below their titles, figures to the right', () => {
-  const columns = [left('Runtime'), right('Score'), right('Tokens', 'measured'), right('Tokens', 'paper')]
+  const columns = [
+    leftColumn('Runtime'),
+    rightColumn('Score'),
+    rightColumn('Tokens', 'measured'),
+    rightColumn('Tokens', 'paper'),
+  ]
   const rows = [row('prompt', '1.00', '12,345', '9'), row('skill-state', '0.5', '7', '–')]
   expect(`\n${tableText({ columns, rows }, 80)}`).toMatchInlineSnapshot(`
     "
@@ -18,7 +23,12 @@ test('columns are below their titles, figures to the right', () => {
 })
 
 test('a table that is too wide is broken up between figures, and each part names its rows', () => {
-  const columns = [left('Runtime'), right('Score'), right('Tokens', 'measured'), right('Tokens', 'paper')]
+  const columns = [
+    leftColumn('Runtime'),
+    rightColumn('Score'),
+    rightColumn('Tokens', 'measured'),
+    rightColumn('Tokens', 'paper'),
+  ]
   const rows = [row('prompt', '1.00', '12,345', '9')]
   expect(`\n${tableText({ columns, rows }, 21)}`).toMatchInlineSnapshot(`
     "
@@ -33,11 +43,9 @@ test('a table that is too wide is broken up between figures, and each part names
 })
 
 test('a cell is one line and drives no terminal', () => {
-  expect(tableText({ columns: [left('A')], rows: [row('x\u001b[31m\n \u202ey')] }, 80).split('\n')).toEqual([
-    'A',
-    '─────────',
-    'x\uFFFD[31m \uFFFDy',
-  ])
+  expect(
+    tableText({ columns: [leftColumn('A')], rows: [row('x\u001b[31m\n \u202ey')] }, 80).split('\n'),
+  ).toEqual(['A', '─────────', 'x\uFFFD[31m \uFFFDy'])
 })
 
 test('no line is wider than the terminal, but for a figure that does not fit beside its names', () => {
@@ -45,9 +53,9 @@ test('no line is wider than the terminal, but for a figure that does not fit bes
   const table = fc.integer({ min: 1, max: 8 }).chain((figures) =>
     fc.record({
       columns: fc.tuple(
-        word.map((title): TableColumn => left(title)),
+        word.map((title): TableColumn => leftColumn(title)),
         fc.array(
-          word.map((title): TableColumn => right(title)),
+          word.map((title): TableColumn => rightColumn(title)),
           { minLength: figures, maxLength: figures },
         ),
       ),

@@ -6,7 +6,7 @@ import { headingMarkup } from './table.ts'
 
 export { draw } from '../drawing/draw.ts'
 export { html, type Markup } from '../drawing/markup.ts'
-export { left, right } from '../tables/table.ts'
+export { leftColumn, rightColumn } from '../tables/table.ts'
 export { tableMarkup } from './table.ts'
 
 /** What a page has between its title and its end. */

@@ -3,7 +3,7 @@ import type { PublishedFigure } from '../build/published.ts'
 import type { Report, Row } from '../build/report.ts'
 import { NOTHING, numberText } from './number-text.ts'
 import { type Column, runtimeTable } from './runtime-table.ts'
-import { right, type Table } from './table.ts'
+import { rightColumn, type Table } from './table.ts'
 
 /** Every figure, mean ± standard deviation, measured and published side by side. */
 export function figuresTable(report: Report): Table {
@@ -18,14 +18,14 @@ export function figuresTable(report: Report): Table {
     ...runtimeTable(rows, subject, [
       ...shown.flatMap(({ id, title, decimals }): Column<Row>[] => {
         const measured = (row: Row): string => spreadText(row.figures[id], decimals)
-        if (!published.has(id)) return [[right(title), measured]]
+        if (!published.has(id)) return [[rightColumn(title), measured]]
         return [
-          [right(title, 'measured'), measured],
-          [right(title, 'paper'), (row) => publishedText(row.published?.[id], decimals)],
+          [rightColumn(title, 'measured'), measured],
+          [rightColumn(title, 'paper'), (row) => publishedText(row.published?.[id], decimals)],
         ]
       }),
-      [right('Episodes'), episodesText],
-      [right('Failed'), ({ failed }) => String(failed)],
+      [rightColumn('Episodes'), episodesText],
+      [rightColumn('Failed'), ({ failed }) => String(failed)],
     ]),
   }
 }
@@ -40,11 +40,11 @@ export function readableTable({ rows, columns, subject }: Report): Table {
     ...runtimeTable(differing, subject, [
       ...shown.map(
         ({ id, title, decimals }): Column<(typeof differing)[number]> => [
-          right(title),
+          rightColumn(title),
           ({ readable }) => spreadText(readable.figures[id], decimals),
         ],
       ),
-      [right('Episodes'), (row) => `${row.readable.episodes} of ${totalOf(row)}`],
+      [rightColumn('Episodes'), (row) => `${row.readable.episodes} of ${totalOf(row)}`],
     ]),
   }
 }

@@ -2,7 +2,7 @@ import type { Growth, GrowthExponents } from '../build/growth.ts'
 import type { Report } from '../build/report.ts'
 import { NOTHING } from './number-text.ts'
 import { type Column, runtimeTable } from './runtime-table.ts'
-import { right, type Table } from './table.ts'
+import { rightColumn, type Table } from './table.ts'
 
 const FIGURES: readonly [title: string, of: (growth: GrowthExponents) => number | undefined][] = [
   ['Characters', ({ characters }) => characters.leastSquares],
@@ -20,13 +20,13 @@ export function growthTable({ growth, subject }: Report): Table {
     title: 'Growth with T: the exponent k of T^k, of all prompts of an episode and of its tokens',
     legend: 'By least squares through all horizons; ends: from the first horizon to the last.',
     ...runtimeTable(growth, subject, [
-      [right('T'), ({ from, to }) => `${from}–${to}`],
+      [rightColumn('T'), ({ from, to }) => `${from}–${to}`],
       ...FIGURES.flatMap(([title, of]): Column<Growth>[] => {
         const measured = (row: Growth): string => text(of(row))
-        if (!compared) return [[right(title), measured]]
+        if (!compared) return [[rightColumn(title), measured]]
         return [
-          [right(title, 'measured'), measured],
-          [right(title, 'paper'), ({ published }) => text(published && of(published))],
+          [rightColumn(title, 'measured'), measured],
+          [rightColumn(title, 'paper'), ({ published }) => text(published && of(published))],
         ]
       }),
     ]),

@@ -2,7 +2,7 @@ import type { Report, Row } from '../build/report.ts'
 import { mistakeKinds } from '../measured/mistakes.ts'
 import { NOTHING, numberText } from './number-text.ts'
 import { type Column, runtimeTable } from './runtime-table.ts'
-import { right, type Table } from './table.ts'
+import { rightColumn, type Table } from './table.ts'
 
 /** What was wrong with replies, in the kinds of the paper's error taxonomy and ours; rows without a mistake are left out. */
 export function mistakesTable({ rows, subject }: Report): Table {
@@ -17,7 +17,7 @@ export function mistakesTable({ rows, subject }: Report): Table {
       subject,
       Object.entries(mistakeKinds).map(
         ([kind, title]): Column<Row> => [
-          right(title),
+          rightColumn(title),
           ({ mistakes }) => (mistakes[kind] === undefined ? NOTHING : numberText(mistakes[kind], 1)),
         ],
       ),

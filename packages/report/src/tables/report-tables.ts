@@ -5,7 +5,7 @@ import { mistakesTable } from './mistakes-table.ts'
 import { NOTHING } from './number-text.ts'
 import { placeColumns } from './place.ts'
 import { successTable } from './success-table.ts'
-import { left, right, type Table } from './table.ts'
+import { leftColumn, rightColumn, type Table } from './table.ts'
 import { testsTable } from './tests-table.ts'
 
 /** The report's tables, those without a row left out. */
@@ -30,7 +30,12 @@ function breakEvenTable({ breakEven, subject }: Report): Table {
   return {
     id: 'break-even',
     title: `Break-even: the step from which on ${subject} has used no more than another runtime`,
-    columns: [...place.columns, left('Against'), right('By tokens'), ...(priced ? [right('By cost')] : [])],
+    columns: [
+      ...place.columns,
+      leftColumn('Against'),
+      rightColumn('By tokens'),
+      ...(priced ? [rightColumn('By cost')] : []),
+    ],
     rows: breakEven.map((each) => ({
       cells: [...place.of(each), each.other, text(each.tokens), ...(priced ? [text(each.cost)] : [])],
       subject: false,

@@ -1,6 +1,6 @@
 import type { Cell } from '../build/cells.ts'
 import { placeColumns } from './place.ts'
-import { left, type Table, type TableColumn } from './table.ts'
+import { leftColumn, type Table, type TableColumn } from './table.ts'
 
 /** A column and what a row has in it. */
 export type Column<Row> = readonly [column: TableColumn, text: (row: Row) => string]
@@ -13,7 +13,7 @@ export function runtimeTable<Row extends Cell>(
 ): Pick<Table, 'columns' | 'rows'> {
   const place = placeColumns(rows)
   return {
-    columns: [...place.columns, left('Runtime'), ...columns.map(([column]) => column)],
+    columns: [...place.columns, leftColumn('Runtime'), ...columns.map(([column]) => column)],
     rows: rows.map((row) => ({
       cells: [...place.of(row), row.runtime, ...columns.map(([, text]) => text(row))],
       subject: row.runtime === subject,

@@ -2,7 +2,7 @@ import type { Report } from '../build/report.ts'
 import type { Success } from '../build/success.ts'
 import { NOTHING } from './number-text.ts'
 import { type Column, runtimeTable } from './runtime-table.ts'
-import { right, type Table } from './table.ts'
+import { rightColumn, type Table } from './table.ts'
 
 /** How often the problems were solved. */
 export function successTable({ success, subject }: Report): Table {
@@ -15,12 +15,15 @@ export function successTable({ success, subject }: Report): Table {
     legend:
       "The interval is Wilson's for one trial of each problem, else over the problems. pass^k: all of k trials solved.",
     ...runtimeTable(shown, subject, [
-      [right('Problems'), ({ problems }) => String(problems)],
-      [right('Solved'), ({ successes, episodes }) => `${successes} of ${episodes}`],
-      [right('pass@1'), ({ rate }) => rate.toFixed(3)],
-      [right('95 % interval'), ({ interval }) => interval.map((end) => end.toFixed(3)).join('–')],
+      [rightColumn('Problems'), ({ problems }) => String(problems)],
+      [rightColumn('Solved'), ({ successes, episodes }) => `${successes} of ${episodes}`],
+      [rightColumn('pass@1'), ({ rate }) => rate.toFixed(3)],
+      [rightColumn('95 % interval'), ({ interval }) => interval.map((end) => end.toFixed(3)).join('–')],
       ...later.map(
-        (k): Column<Success> => [right(`pass^${k}`), ({ passHat }) => passHat[k - 1]?.toFixed(3) ?? NOTHING],
+        (k): Column<Success> => [
+          rightColumn(`pass^${k}`),
+          ({ passHat }) => passHat[k - 1]?.toFixed(3) ?? NOTHING,
+        ],
       ),
     ]),
   }

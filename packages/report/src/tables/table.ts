@@ -24,11 +24,11 @@ export interface Table {
 }
 
 /** A column of text. */
-export function left(title: string): TableColumn {
+export function leftColumn(title: string): TableColumn {
   return { title, align: 'left' }
 }
 
 /** A column of numbers. */
-export function right(title: string, part?: TableColumn['part']): TableColumn {
+export function rightColumn(title: string, part?: TableColumn['part']): TableColumn {
   return { title, align: 'right', part }
 }

@@ -2,7 +2,7 @@ import type { Report } from '../build/report.ts'
 import type { Comparison } from '../build/tests.ts'
 import { NOTHING, noiseText, pText, signed } from './number-text.ts'
 import { placeColumns } from './place.ts'
-import { left, right, type Table } from './table.ts'
+import { leftColumn, rightColumn, type Table } from './table.ts'
 
 const EQUAL_LEGEND =
   'All differences equal: t is undefined, and p is of the exact test of their signs, 1 if all are 0.'
@@ -32,15 +32,15 @@ export function testsTable({ tests, subject }: Report): Table {
     legend: legend.join(' ') || undefined,
     columns: [
       ...place.columns,
-      left('Against'),
-      right('Pairs'),
-      right('Difference'),
-      right('95 % interval'),
-      right('t'),
-      right('df'),
-      right('p'),
-      ...(several ? [right('p (Holm)')] : []),
-      ...(noisy ? [right('Noise')] : []),
+      leftColumn('Against'),
+      rightColumn('Pairs'),
+      rightColumn('Difference'),
+      rightColumn('95 % interval'),
+      rightColumn('t'),
+      rightColumn('df'),
+      rightColumn('p'),
+      ...(several ? [rightColumn('p (Holm)')] : []),
+      ...(noisy ? [rightColumn('Noise')] : []),
     ],
     rows: tests.map((test) => ({
       cells: [

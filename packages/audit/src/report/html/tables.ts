@@ -1,4 +1,4 @@
-import { html, left, type Markup, right, tableMarkup } from '@skill-state/report/page'
+import { html, leftColumn, type Markup, rightColumn, tableMarkup } from '@skill-state/report/page'
 import type { Table } from '../../table.ts'
 
 /** Tables of a report on a page. */
@@ -12,7 +12,7 @@ function markupOf({ title, legend, columns, rows }: Table, index: number): Marku
     id: `table-${index}`,
     title,
     legend: plain(legend),
-    columns: columns.map((column, at) => (at === 0 ? left(column) : right(column))),
+    columns: columns.map((column, at) => (at === 0 ? leftColumn(column) : rightColumn(column))),
     rows: rows.map((cells) => ({ cells: cells.map(plain), subject: false, group: '' })),
   }
   return tableMarkup(table, [], { section: '', level: 2 })
