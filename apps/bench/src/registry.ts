@@ -6,7 +6,7 @@ import {
   type Collection,
   type Experiment,
   type ExperimentFamily,
-  find,
+  findRecord,
   type NamedRuntime,
   type Registry,
   setOptions,
@@ -49,9 +49,12 @@ export const collections: Readonly<Record<string, Collection>> = Object.fromEntr
 export function findRuntime(name: string): NamedRuntime {
   const file = /^llmlingua:(.+\.gguf)$/.exec(name)?.[1]
   if (file !== undefined)
-    return { ...setOptions(find('runtime', runtimes, 'llmlingua'), { causalModel: `gguf:${file}` }), name }
+    return {
+      ...setOptions(findRecord('runtime', runtimes, 'llmlingua'), { causalModel: `gguf:${file}` }),
+      name,
+    }
   const named = readRuntimeName(name)
-  return setTyped(find('runtime', runtimes, named.id), named)
+  return setTyped(findRecord('runtime', runtimes, named.id), named)
 }
 
 /** What the packages below are told of all this. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkRunFolder, fileTraces, readRunFolder, type TraceStore } from '@skill-state/eval'
 import { invalidOption } from '@skill-state/protocol'
-import { type Charge, FREE, plus, type Spending } from '@skill-state/protocol/meter'
+import { addCharges, type Charge, NO_CHARGE, type Spending } from '@skill-state/protocol/meter'
 import type { CollectedRun, Collection } from './experiment.ts'
 import { planSuite } from './file/plan-suite.ts'
 import { isSuiteFile, readSuite, type Suite } from './file/read-suite.ts'
@@ -169,10 +169,10 @@ export async function spentBefore(jobs: readonly Job[]): Promise<Charge> {
 export async function spentOn(
   runs: readonly { readonly plan: Plan; readonly store: TraceStore }[],
 ): Promise<Charge> {
-  let spent = FREE
+  let spent = NO_CHARGE
   for (const { plan, store } of runs) {
     if (Object.keys(plan.limits).length === 0) continue
-    spent = plus(spent, await spentIn(store, plan.model))
+    spent = addCharges(spent, await spentIn(store, plan.model))
   }
   return spent
 }

@@ -50,7 +50,7 @@ export interface Registry {
 }
 
 /** Looks a name up, or says which names there are, and which one may be meant. */
-export function find<T>(kind: string, table: Readonly<Record<string, T>>, name: string): T {
+export function findRecord<T>(kind: string, table: Readonly<Record<string, T>>, name: string): T {
   const found = Object.hasOwn(table, name) ? table[name] : undefined
   if (found !== undefined) return found
   const known = Object.keys(table)

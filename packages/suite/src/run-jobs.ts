@@ -35,10 +35,10 @@ export interface SharedOptions<R> {
 }
 
 /** Brings jobs to their end, and yields the report of each when it is written. */
-export type RunJobs<R> = (jobs: readonly Job[], options: SharedOptions<R>) => AsyncGenerator<Done<R>>
+export type RunJobs<R> = (jobs: readonly Job[], options: SharedOptions<R>) => AsyncGenerator<DoneJob<R>>
 
 /** A job that came to its end. */
-export interface Done<R> {
+export interface DoneJob<R> {
   readonly job: Job
   readonly report: R
 }
@@ -47,7 +47,10 @@ export interface Done<R> {
  * Runs one job after the other, and yields the report of each when it is written. After repeated failures of a
  * model's provider its jobs stop, and those of other models continue.
  */
-export async function* runJobs<R>(jobs: readonly Job[], options: SharedOptions<R>): AsyncGenerator<Done<R>> {
+export async function* runJobs<R>(
+  jobs: readonly Job[],
+  options: SharedOptions<R>,
+): AsyncGenerator<DoneJob<R>> {
   const whole = new Map<string, string>()
   const shared = sharedIds(jobs)
   const givenUp = new Set<string>()

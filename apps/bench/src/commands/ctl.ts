@@ -1,5 +1,5 @@
 import { invalidOption } from '@skill-state/protocol'
-import { defined, find } from '@skill-state/suite'
+import { defined, findRecord } from '@skill-state/suite'
 import { print, say } from '../print.ts'
 import type { ControlFlags } from '../program/fields.ts'
 import { isAddress } from '../with-runs.ts'
@@ -55,7 +55,7 @@ export async function ctlCommand(
   episode: string | undefined,
   { maxTokens: tokens, maxCost: costUsd }: ControlFlags,
 ): Promise<void> {
-  const control = find('action', controls, action)
+  const control = findRecord('action', controls, action)
   if (!isAddress(address)) {
     throw invalidOption(
       `${address}: ctl needs a queue, as postgres://user@host/db/suite; a run in a folder ends with Ctrl-C, and the same command resumes it`,

@@ -1,6 +1,6 @@
 import { listenToInterrupts } from '@skill-state/eval/command-line'
 import { useLimiters } from '@skill-state/models'
-import { work } from '@skill-state/postgres'
+import { runWorker } from '@skill-state/postgres'
 import { say as write } from '../print.ts'
 import type { WorkerFlags } from '../program/fields.ts'
 import { registry } from '../registry.ts'
@@ -11,7 +11,7 @@ export async function workerCommand({ queue, concurrency }: WorkerFlags): Promis
   const drain = (): void => say('stopping: the current steps end, and other workers continue from there')
   const { stop, abort, release } = listenToInterrupts(drain, { signals: ['SIGTERM', 'SIGINT'] })
   try {
-    await work(registry, queue, { concurrency, stop, abort, onLine: say, useLimiters })
+    await runWorker(registry, queue, { concurrency, stop, abort, onLine: say, useLimiters })
   } finally {
     release()
   }

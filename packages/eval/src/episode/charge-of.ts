@@ -1,5 +1,5 @@
 import type { Capabilities, MaxUsage } from '@skill-state/protocol'
-import { type Charge, FREE, maxCharge, plus, usedCharge } from '@skill-state/protocol/meter'
+import { addCharges, type Charge, maxCharge, NO_CHARGE, usedCharge } from '@skill-state/protocol/meter'
 import type { AttemptLine, CallLine } from '../trace/trace.ts'
 
 interface Recorded {
@@ -10,9 +10,11 @@ interface Recorded {
 /** What calls on record have used, those that gave no response or no usage at their most. */
 export function chargeOf({ calls, attempts }: Recorded, capabilities: Capabilities = {}): Charge {
   const most = ({ atMost }: { readonly atMost?: MaxUsage | undefined }): Charge =>
-    atMost === undefined ? FREE : maxCharge(atMost, capabilities)
+    atMost === undefined ? NO_CHARGE : maxCharge(atMost, capabilities)
   const paid = calls.filter(({ replayed }) => replayed === undefined)
-  const used = paid.map((call) => (call.atMost ? most(call) : (usedCharge(call.usage, capabilities) ?? FREE)))
+  const used = paid.map((call) =>
+    call.atMost ? most(call) : (usedCharge(call.usage, capabilities) ?? NO_CHARGE),
+  )
   const lost = attempts.filter(({ mayBeCharged }) => mayBeCharged).map(most)
-  return [...used, ...lost].reduce(plus, FREE)
+  return [...used, ...lost].reduce(addCharges, NO_CHARGE)
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lockRunFolder, openRunFolder, Stopped } from '@skill-state/eval'
 import { invalidRun } from '@skill-state/protocol'
-import type { Done, SharedOptions } from '@skill-state/suite'
+import type { DoneJob, SharedOptions } from '@skill-state/suite'
 import { bringAside, type Change, folderMirror } from '../copy/mirror.ts'
 import type { Database } from '../database/database.ts'
 import { explained } from '../database/failures.ts'
@@ -52,7 +52,7 @@ export async function* collectJobs<R>(
     onLine,
     report,
   }: Pick<SharedOptions<R>, 'stop' | 'signal' | 'onEvent' | 'onLine' | 'report'>,
-): AsyncGenerator<Done<R>> {
+): AsyncGenerator<DoneJob<R>> {
   const releases: (() => void)[] = []
   let heardAt = performance.now()
   const patient = patience(database, { signal: AbortSignal.any([stop, signal]), onLine })
@@ -127,7 +127,7 @@ interface CollectedJob<R> {
   readonly look: () => Promise<void>
   /** How many episodes have not ended. */
   readonly left: () => number
-  readonly finish: () => Promise<Done<R>>
+  readonly finish: () => Promise<DoneJob<R>>
 }
 
 function collectJob<R>(

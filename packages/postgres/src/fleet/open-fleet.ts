@@ -10,7 +10,7 @@ import {
   tracePath,
 } from '@skill-state/eval'
 import {
-  type Done,
+  type DoneJob,
   type Job,
   type Jobs,
   type SharedOptions,
@@ -37,7 +37,7 @@ import { startPatiently } from './start-patiently.ts'
 /** A suite that workers run. */
 export interface Fleet extends AsyncDisposable {
   /** Brings the traces of each run into its folder as they end. */
-  readonly collect: <R>(jobs: readonly Job[], options: SharedOptions<R>) => AsyncGenerator<Done<R>>
+  readonly collect: <R>(jobs: readonly Job[], options: SharedOptions<R>) => AsyncGenerator<DoneJob<R>>
 }
 
 interface FleetOptions {

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { invalidRun } from '@skill-state/protocol'
 import {
+  addCharges,
   type Charge,
-  FREE,
   type Limits,
   Meter,
-  plus,
+  NO_CHARGE,
   type Reservation,
   type Spending,
 } from '@skill-state/protocol/meter'
@@ -39,7 +39,7 @@ export function fleetSpending(
 ): FleetSpending {
   let limited = false
   let lookedAt = 0
-  let own = FREE
+  let own = NO_CHARGE
   const ask = <T>(work: () => Promise<T>): Promise<T> =>
     persist(work, options).catch((error: unknown) => {
       throw notCounted(database.place, error)
@@ -67,7 +67,7 @@ export function fleetSpending(
       }
       return {
         settle(used = most) {
-          own = plus(own, used)
+          own = addCharges(own, used)
           void persist(() => settle(database, suite, request.id, used), options).catch(() => {}) // then it counts as the most
         },
       }

@@ -12,9 +12,9 @@ export interface Charge {
 }
 
 /** What is charged for nothing: before the first call, and for what was not sent or is not charged. */
-export const FREE: Charge = { tokens: 0, costUsd: 0 }
+export const NO_CHARGE: Charge = { tokens: 0, costUsd: 0 }
 
-export function plus(one: Charge, other: Charge): Charge {
+export function addCharges(one: Charge, other: Charge): Charge {
   return { tokens: one.tokens + other.tokens, costUsd: one.costUsd + other.costUsd }
 }
 

@@ -1,10 +1,10 @@
 export {
+  addCharges,
   attemptIn,
   type Charge,
-  FREE,
   maxCharge,
+  NO_CHARGE,
   type ProviderFailure,
-  plus,
   usedCharge,
 } from './charge.ts'
 export { Deadline } from './deadline.ts'

@@ -1,4 +1,4 @@
-import { type Charge, FREE, plus } from './charge.ts'
+import { addCharges, type Charge, NO_CHARGE } from './charge.ts'
 import { LimitReached, type Limits } from './limits.ts'
 
 /** A call's share of the limits, held until it is known what the call used. */
@@ -33,7 +33,7 @@ export class Meter implements Spending {
   #spent: Charge
   #waiting: (() => void)[] = []
 
-  constructor(limits: Limits = {}, { scope = 'run', spent = FREE }: MeterOptions = {}) {
+  constructor(limits: Limits = {}, { scope = 'run', spent = NO_CHARGE }: MeterOptions = {}) {
     this.#limits = limits
     this.#scope = scope
     this.#spent = spent
@@ -45,9 +45,9 @@ export class Meter implements Spending {
 
   async reserve(most: Charge): Promise<Reservation> {
     for (;;) {
-      const passed = passedBy(this.#limits, plus(this.#spent, most))
+      const passed = passedBy(this.#limits, addCharges(this.#spent, most))
       if (passed !== undefined) throw this.#reached(passed, most)
-      const all = [...this.#held].reduce(plus, plus(this.#spent, most))
+      const all = [...this.#held].reduce(addCharges, addCharges(this.#spent, most))
       if (passedBy(this.#limits, all) === undefined) break
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
@@ -56,7 +56,7 @@ export class Meter implements Spending {
     return {
       settle: (used = most) => {
         if (!this.#held.delete(held)) return
-        this.#spent = plus(this.#spent, used)
+        this.#spent = addCharges(this.#spent, used)
         for (const wake of this.#waiting.splice(0)) wake()
       },
     }
@@ -87,7 +87,7 @@ export async function reserveAll(
   try {
     for (const spending of spendings) taken.push(await spending.reserve(most))
   } catch (error) {
-    for (const each of taken) each.settle(FREE)
+    for (const each of taken) each.settle(NO_CHARGE)
     throw error
   }
   return {

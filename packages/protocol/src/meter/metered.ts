@@ -7,7 +7,7 @@ import {
   type ModelRequest,
   type ModelResponse,
 } from '../model/model.ts'
-import { chargeBound, FREE, lastAttempt, parseUsage, usedCharge } from './charge.ts'
+import { chargeBound, lastAttempt, NO_CHARGE, parseUsage, usedCharge } from './charge.ts'
 import { type Reservation, reserveAll, type Spending } from './meter.ts'
 
 /** A request that gave no response. */
@@ -52,7 +52,7 @@ export async function generateMetered(
   }
   const lose = (failure: FailedAttempt): void => {
     onLost({ ...failure, atMost: failure.mayBeCharged ? most.usage : undefined })
-    reservation?.settle(failure.mayBeCharged ? undefined : FREE)
+    reservation?.settle(failure.mayBeCharged ? undefined : NO_CHARGE)
     reservation = undefined
   }
   const onRetry = async (failure: FailedAttempt): Promise<void> => {
@@ -61,7 +61,7 @@ export async function generateMetered(
     await reserve()
   }
   await reserve()
-  if (request.signal?.aborted) reservation?.settle(FREE)
+  if (request.signal?.aborted) reservation?.settle(NO_CHARGE)
   request.signal?.throwIfAborted()
   onAdmitted()
   try {
@@ -69,14 +69,14 @@ export async function generateMetered(
     if (typeof response?.text !== 'string')
       throw new SkillStateError('model-failed', `model ${model.id} gave a response without a text`)
     const usage = parseUsage(response.usage)
-    const used = response.replayed === undefined ? usedCharge(usage, capabilities) : FREE
+    const used = response.replayed === undefined ? usedCharge(usage, capabilities) : NO_CHARGE
     if (used === undefined) onUnknownUsage(most.usage)
     reservation?.settle(used)
     if (denied === undefined) return { ...response, usage }
   } catch (error) {
     const failure = denied === undefined ? lastAttempt(error, request.signal) : undefined
     if (failure !== undefined) lose(failure)
-    else reservation?.settle(FREE)
+    else reservation?.settle(NO_CHARGE)
     if (denied === undefined) throw error
   }
   throw denied

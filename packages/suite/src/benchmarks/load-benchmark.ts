@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Benchmark, invalidOption } from '@skill-state/protocol'
-import { find, type Registry } from '../registry.ts'
+import { findRecord, type Registry } from '../registry.ts'
 import { entryOf, findPackage, isPath } from './_find-package.ts'
 
 /**
@@ -15,7 +15,7 @@ export async function loadBenchmark(
   name: string,
   from: string = process.cwd(),
 ): Promise<Benchmark> {
-  if (Object.hasOwn(benchmarks, name)) return find('benchmark', benchmarks, name)
+  if (Object.hasOwn(benchmarks, name)) return findRecord('benchmark', benchmarks, name)
   const file = findModule(Object.keys(benchmarks), name, from)
   let loaded: { default?: unknown }
   try {

@@ -2,7 +2,7 @@ import type { Column } from '@skill-state/eval'
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import { columns, recovered, recoverySteps, recoveryTurns } from '@skill-state/report'
 import type { Presentation } from '../experiment.ts'
-import { find, type Registry } from '../registry.ts'
+import { findRecord, type Registry } from '../registry.ts'
 
 /** What a run of a suite has in the place of an experiment's name. */
 export const SUITE = 'suite'
@@ -46,7 +46,7 @@ export function findPresentation(
   if (name === SUITE) return presentSuite(registry, options)
   const family = Object.hasOwn(families, name) ? families[name] : undefined
   return family === undefined
-    ? find('experiment', { ...experiments, [SUITE]: presentSuite(registry, options) }, name)
+    ? findRecord('experiment', { ...experiments, [SUITE]: presentSuite(registry, options) }, name)
     : family.present(options)
 }
 

@@ -1,13 +1,13 @@
 import { chargeOf, environmentCalls, type Trace, type TraceStore } from '@skill-state/eval'
 import type { Model, Usage } from '@skill-state/protocol'
 import {
+  addCharges,
   type Charge,
   checkLimits,
-  FREE,
   type LimitName,
   type Limits,
   type LimitWords,
-  plus,
+  NO_CHARGE,
 } from '@skill-state/protocol/meter'
 import { defined } from '../defined.ts'
 import type { Request } from '../request.ts'
@@ -95,9 +95,9 @@ export async function spentIn(
   store: Recorded,
   { capabilities = {} }: Pick<Model, 'capabilities'>,
 ): Promise<Charge> {
-  let spent = FREE
+  let spent = NO_CHARGE
   for await (const trace of paidTraces(store)) {
-    spent = plus(spent, plus(chargeOf(trace, capabilities), environmentCharge(trace)))
+    spent = addCharges(spent, addCharges(chargeOf(trace, capabilities), environmentCharge(trace)))
   }
   return spent
 }

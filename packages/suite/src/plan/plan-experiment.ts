@@ -11,7 +11,7 @@ import { loadBenchmark } from '../benchmarks/load-benchmark.ts'
 import { defined } from '../defined.ts'
 import { type Experiment, FIRST_SEED, type Series } from '../experiment.ts'
 import { didYouMean } from '../nearest.ts'
-import { find, type Registry } from '../registry.ts'
+import { findRecord, type Registry } from '../registry.ts'
 import type { OptionSettings, Request } from '../request.ts'
 import { CHOOSE_ANOTHER, limitsOf } from './limits.ts'
 import { type Plan, planRun } from './plan-run.ts'
@@ -62,16 +62,16 @@ async function findExperiment(
   findModel: (name: string) => Promise<Model>,
 ): Promise<Experiment> {
   const family = Object.hasOwn(families, name) ? families[name] : undefined
-  if (family === undefined) find('experiment', { ...experiments, ...families }, name)
+  if (family === undefined) findRecord('experiment', { ...experiments, ...families }, name)
   const foreign = Object.keys(set).find((named) => named !== family?.id && !Object.hasOwn(runtimes, named))
   if (foreign !== undefined) {
     const message = `--set ${foreign}: experiment ${name} takes no such options${didYouMean(foreign, [...Object.keys(families), ...Object.keys(runtimes)])}`
     throw invalidOption(message)
   }
-  if (family === undefined) return find('experiment', experiments, name)
+  if (family === undefined) return findRecord('experiment', experiments, name)
   const given = set[name] ?? {}
   const named = Object.fromEntries(Object.keys(family.options).map((key) => [`${name}.${key}`, key]))
-  for (const option of Object.keys(given)) find('option', named, `${name}.${option}`)
+  for (const option of Object.keys(given)) findRecord('option', named, `${name}.${option}`)
   try {
     return await family.create(
       readOptions(family.options, given, (option) => option),

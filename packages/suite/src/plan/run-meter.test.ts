@@ -1,13 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { FREE } from '@skill-state/protocol/meter'
+import { NO_CHARGE } from '@skill-state/protocol/meter'
 import { expect, test } from 'vitest'
 import { RunMeter, spentOnFile } from './run-meter.ts'
 
 const tokens = (count: number) => ({ tokens: count, costUsd: 0 })
 
-function begun(file: string, inTraces = FREE): RunMeter {
+function begun(file: string, inTraces = NO_CHARGE): RunMeter {
   const meter = new RunMeter()
   meter.begin({ tokens: 100 }, inTraces, file)
   return meter
@@ -27,7 +27,7 @@ test('a call that a kill cuts off counts as the most in the next command, and in
     expect(meter.spent).toEqual(tokens(55))
     await expect(meter.reserve(tokens(46))).rejects.toThrow("55 tokens of the run's 100 tokens are spent")
     const reservation = await meter.reserve(tokens(45))
-    reservation.settle(FREE)
+    reservation.settle(NO_CHARGE)
   }
   expect(begun(file, tokens(60)).spent).toEqual(tokens(60))
 })
@@ -49,11 +49,11 @@ test('a file that was cut off at any byte never says less than its whole lines',
 test('without a limit nothing is written, and no call is sent that cannot be put on file', async () => {
   const file = newFile()
   const unlimited = new RunMeter()
-  unlimited.begin({}, FREE, file)
+  unlimited.begin({}, NO_CHARGE, file)
   await unlimited.reserve(tokens(1e9))
-  expect(spentOnFile(file)).toEqual(FREE)
+  expect(spentOnFile(file)).toEqual(NO_CHARGE)
   const meter = begun(file)
   rmSync(join(file, '..'), { recursive: true })
   await expect(meter.reserve(tokens(1))).rejects.toThrow(/spending\.jsonl cannot be written/)
-  expect(meter.spent).toEqual(FREE)
+  expect(meter.spent).toEqual(NO_CHARGE)
 })

@@ -1,11 +1,11 @@
 import { appendFileSync, existsSync } from 'node:fs'
 import { NotRecorded, readRegularFile, writeWhole } from '@skill-state/eval'
 import {
+  addCharges,
   type Charge,
-  FREE,
   type Limits,
   Meter,
-  plus,
+  NO_CHARGE,
   type Reservation,
   type Spending,
 } from '@skill-state/protocol/meter'
@@ -47,7 +47,7 @@ export class RunMeter implements Spending {
       if (id === 1) writeWhole(file, lineOf(0, this.spent))
       appendFileSync(file, lineOf(id, most))
     } catch (cause) {
-      held.settle(FREE)
+      held.settle(NO_CHARGE)
       throw new NotRecorded(file, cause instanceof Error ? cause.message : String(cause), { cause })
     }
     let isOpen = true
@@ -83,7 +83,7 @@ export function spentOnFile(file: string): Charge {
     const call = parseLine(line)
     if (call !== undefined) calls.set(call.id, call)
   }
-  return [...calls.values()].reduce(plus, FREE)
+  return [...calls.values()].reduce(addCharges, NO_CHARGE)
 }
 
 function parseLine(line: string): z.infer<typeof schema> | undefined {

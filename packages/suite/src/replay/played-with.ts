@@ -21,7 +21,7 @@ import type { Conditions } from '../plan/conditions.ts'
 import { declaredActions, describeSeries } from '../plan/describe-series.ts'
 import { select } from '../plan/selection.ts'
 import { chooseSeries, listTasks, PLAIN, type PlannedTask, taskKey, variantsOf } from '../plan/series.ts'
-import { find, type Registry } from '../registry.ts'
+import { findRecord, type Registry } from '../registry.ts'
 
 /** What an episode was played with. */
 export interface Played extends Pick<ReplayOptions, 'skill' | 'environment'> {
@@ -148,7 +148,9 @@ async function ofExperiment(
   { experiment, benchmark, series, seeds }: Conditions,
 ): Promise<readonly Benchmark[]> {
   const replaced = benchmark === undefined ? undefined : await loadBenchmark(registry, benchmark)
-  const known = chooseSeries(find('experiment', registry.experiments, experiment), { benchmark: replaced })
+  const known = chooseSeries(findRecord('experiment', registry.experiments, experiment), {
+    benchmark: replaced,
+  })
   return series.map(({ benchmark: { id }, variants, horizons }) => {
     const found = known.find(
       (each) =>

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@skill-state/protocol'
 import type { OfficialDomain } from '../data/domain.ts'
-import { fact, mapOf, record } from './schema.ts'
+import { factSchema, mapSchema, recordSchema } from './schema.ts'
 
 /** What a domain's state has beside the common fields. */
 export interface OwnState {
@@ -8,29 +8,29 @@ export interface OwnState {
   readonly initialState: JsonObject
 }
 
-const order: JsonObject = record(
+const order: JsonObject = recordSchema(
   {
-    status: fact,
-    address: fact,
-    items: mapOf(fact, 'item id → product, options, price'),
-    payment: fact,
-    note: fact,
+    status: factSchema,
+    address: factSchema,
+    items: mapSchema(factSchema, 'item id → product, options, price'),
+    payment: factSchema,
+    note: factSchema,
   },
   [],
 )
 
-const reservation: JsonObject = record(
+const reservation: JsonObject = recordSchema(
   {
-    route: fact,
-    trip: fact,
-    cabin: fact,
-    created: fact,
-    insurance: fact,
-    bags: fact,
-    flights: mapOf(fact, 'flight number and date → status and price paid'),
-    passengers: mapOf(fact, 'name → date of birth'),
-    payment: fact,
-    note: fact,
+    route: factSchema,
+    trip: factSchema,
+    cabin: factSchema,
+    created: factSchema,
+    insurance: factSchema,
+    bags: factSchema,
+    flights: mapSchema(factSchema, 'flight number and date → status and price paid'),
+    passengers: mapSchema(factSchema, 'name → date of birth'),
+    payment: factSchema,
+    note: factSchema,
   },
   [],
 )
@@ -38,9 +38,9 @@ const reservation: JsonObject = record(
 export const ownStates: Readonly<Record<OfficialDomain, OwnState>> = {
   retail: {
     properties: {
-      orders: mapOf(order, 'order id → what matters of it'),
-      products: mapOf(
-        mapOf(fact, 'item id → options, price, availability'),
+      orders: mapSchema(order, 'order id → what matters of it'),
+      products: mapSchema(
+        mapSchema(factSchema, 'item id → options, price, availability'),
         'product id → variants that matter',
       ),
     },
@@ -48,8 +48,8 @@ export const ownStates: Readonly<Record<OfficialDomain, OwnState>> = {
   },
   airline: {
     properties: {
-      reservations: mapOf(reservation, 'reservation id → what matters of it'),
-      flights: mapOf(fact, 'flight number and date of an option → times, seats, prices'),
+      reservations: mapSchema(reservation, 'reservation id → what matters of it'),
+      flights: mapSchema(factSchema, 'flight number and date of an option → times, seats, prices'),
     },
     initialState: { reservations: {}, flights: {} },
   },

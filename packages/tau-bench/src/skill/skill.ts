@@ -3,7 +3,7 @@ import type { Domain } from '../data/load-domain.ts'
 import { commonInitialState, commonProperties } from './common-state.ts'
 import { instructionsOf } from './instructions.ts'
 import { type OwnState, ownStates } from './own-states.ts'
-import { record } from './schema.ts'
+import { recordSchema } from './schema.ts'
 
 /** The common fields and a domain's own, as a schema and as an episode begins. */
 export function stateOf({ properties, initialState }: OwnState): Pick<Skill, 'schema' | 'initialState'> {
@@ -11,7 +11,7 @@ export function stateOf({ properties, initialState }: OwnState): Pick<Skill, 'sc
   return {
     schema: {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
-      ...record(all, Object.keys(all)),
+      ...recordSchema(all, Object.keys(all)),
     },
     initialState: { ...commonInitialState, ...initialState },
   }

@@ -1,31 +1,42 @@
 import type { JsonObject, Skill } from '@skill-state/protocol'
 import {
   describeState,
-  fact,
+  factSchema,
   fieldsOf,
-  mapOf,
+  mapSchema,
   type OwnState,
   ownStates,
-  record,
+  recordSchema,
   stateOf,
 } from '@skill-state/tau-bench/play'
 import type { Tau3Domain } from '../domain.ts'
 
-const account: JsonObject = record(
-  { kind: fact, level: fact, status: fact, balance: fact, opened: fact, cards: fact, note: fact },
+const account: JsonObject = recordSchema(
+  {
+    kind: factSchema,
+    level: factSchema,
+    status: factSchema,
+    balance: factSchema,
+    opened: factSchema,
+    cards: factSchema,
+    note: factSchema,
+  },
   [],
 )
 
 const bankState: OwnState = {
   properties: {
-    procedures: mapOf(
-      fact,
+    procedures: mapSchema(
+      factSchema,
       'topic → what documents say to check, ask and do, in order, with limits and fees',
     ),
-    searched: mapOf(fact, 'search → the documents that matter of it, or that there are none'),
-    tools: mapOf(fact, 'name of a discovered tool → whose it is, its parameters, whether unlocked or given'),
-    accounts: mapOf(account, 'account or card id → what matters of it'),
-    transactions: mapOf(fact, 'transaction, dispute or order id → what matters of it'),
+    searched: mapSchema(factSchema, 'search → the documents that matter of it, or that there are none'),
+    tools: mapSchema(
+      factSchema,
+      'name of a discovered tool → whose it is, its parameters, whether unlocked or given',
+    ),
+    accounts: mapSchema(account, 'account or card id → what matters of it'),
+    transactions: mapSchema(factSchema, 'transaction, dispute or order id → what matters of it'),
   },
   initialState: { procedures: {}, searched: {}, tools: {}, accounts: {}, transactions: {} },
 }

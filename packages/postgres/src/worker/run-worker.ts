@@ -37,7 +37,7 @@ interface WorkOptions {
 }
 
 /** Plays episodes that `openFleet` has put into a database, until `stop`. */
-export async function work(
+export async function runWorker(
   registry: Registry,
   address: string,
   { concurrency, stop, abort, onLine, useLimiters }: WorkOptions,
