@@ -41,10 +41,7 @@ export function pageText({ title, overline, notices, style, folded, head, body, 
 <header${folded ? html` class="brief"` : undefined}>
 <p class="overline">${overline}</p>
 <h1>${title}</h1>
-<ul class="notices">${notices.map(
-    (notice) => html`<li>${notice}</li>
-`,
-  )}</ul>
+${noticeList(notices)}
 ${folded ? undefined : head}
 </header>
 <main>
@@ -80,4 +77,12 @@ ${headingMarkup(title, level)}
 <figcaption>${caption}${notice === undefined ? undefined : html` <span class="notice">${notice}</span>`}</figcaption>
 </figure>
 `
+}
+
+function noticeList(notices: readonly string[]): Markup | undefined {
+  if (notices.length === 0) return undefined
+  return html`<ul class="notices">${notices.map(
+    (notice) => html`<li>${notice}</li>
+`,
+  )}</ul>`
 }

@@ -10,11 +10,13 @@ export function sessionsHtml(totals: SessionTotals): string {
   return pageText({
     title: 'Audit of coding sessions',
     overline: 'SKILL.state audit',
-    notices: sessionLimits,
+    notices: [],
     head: html`<h2>What you can do next</h2>
 <ul>${nextSteps(totals).map((step) => html`<li>${step}</li>`)}</ul>
 <p>${totals.summary()}</p>`,
-    body: html`${totals.worst.map((session, index) => timeline(session, totals.nameOf(session), index))}${tablesOf(totals.tables())}`,
+    body: html`<section><h2>What the figures do not show</h2>
+<ul>${sessionLimits.map((limit) => html`<li>${limit}</li>`)}</ul></section>
+${tablesOf(totals.tables())}${totals.worst.map((session, index) => timeline(session, totals.nameOf(session), index))}`,
     footer: html`Computed from the files of the agents alone. Nothing was sent anywhere.`,
   })
 }

@@ -2,6 +2,9 @@ import { printableLine } from '@skill-state/protocol'
 import { hideSecrets } from '../../secrets.ts'
 import type { Fact, SessionAudit } from '../findings.ts'
 
+/** Characters of a name in a table. */
+const MAX_NAME = 32
+
 /**
  * How reports name what is in sessions. A value is always shortened. With `redact` a report holds no text of a session, of its
  * folder or of its file's name: numbers take their place.
@@ -28,9 +31,14 @@ export class Names {
     return this.#redact ? this.#number('file', file) : printableLine(file)
   }
 
+  /** The end of a file's name, for a column of a table. */
+  session(file: string): string {
+    return this.#redact ? this.file(file) : endOf(file.replace(/^.*[/\\](?=[^/\\])/, ''))
+  }
+
   project(project: string | undefined): string {
     if (project === undefined) return '(unknown)'
-    return this.#redact ? this.#number('project', project) : printableLine(project)
+    return this.#redact ? this.#number('project', project) : endOf(project)
   }
 
   /** A word of the format or of a tool, if it looks like one. */
@@ -47,6 +55,10 @@ export class Names {
     this.#numbers.set(`${kind} ${name}`, number)
     return `${kind} ${number}`
   }
+}
+
+function endOf(text: string): string {
+  return printableLine(text.length > MAX_NAME ? `…${text.slice(1 - MAX_NAME)}` : text)
 }
 
 /** A text with a secret is never shown in part. */

@@ -3,7 +3,7 @@ import type { CutFigures, Fact, SessionAudit } from '../findings.ts'
 import type { Names } from './names.ts'
 
 /** Rows of a table before the rest is left out (the JSON holds all), and sessions with a timeline. */
-const [MAX_CUTS, MAX_FACTS, MAX_TIMELINES] = [40, 60, 8]
+const [MAX_CUTS, MAX_FACTS, MAX_TIMELINES] = [40, 60, 4]
 
 interface Project {
   readonly cuts: CutSums
@@ -132,7 +132,7 @@ export class SessionTotals {
   }
 
   nameOf({ file }: SessionAudit): string {
-    return this.#names.file(file)
+    return this.#names.session(file)
   }
 
   /** The result in two sentences. */
@@ -205,7 +205,7 @@ export class SessionTotals {
         'Cost',
       ],
       rows: rows.map(({ session, cut }) => [
-        this.#names.file(session),
+        this.#names.session(session),
         `${cut.kind === 'clearing' ? 'clearing ' : ''}${cut.index}`,
         cut.time?.match(/^[-0-9T:]{10,16}/)?.[0] ?? '–',
         cut.trigger === undefined ? '–' : this.#names.word(cut.trigger),
@@ -234,7 +234,7 @@ export class SessionTotals {
 
   #row(session: SessionAudit, fact: Fact, verdict: string, why: string): readonly string[] {
     const source = fact.source === 'user' || fact.source === 'host' ? `the ${fact.source}` : 'a tool'
-    const [file, value] = [this.#names.file(session.file), this.#names.value(fact.value)]
+    const [file, value] = [this.#names.session(session.file), this.#names.value(fact.value)]
     return [
       file,
       whole(fact.callNumber),
