@@ -23,14 +23,33 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['t', '\t'],
 ])
 
+/** Where comments of a text end, for a reader that goes back into them: no end is looked for twice. */
+export class CommentEnds {
+  #line = { from: 0, end: -1 }
+  #block = { from: 0, end: -1 }
+
+  /** Of the comment begun at `from`, whose end is that of its line. */
+  line(text: string, from: number): number {
+    if (from < this.#line.from || from >= this.#line.end) this.#line = { from, end: endOfLine(text, from) }
+    return this.#line.end
+  }
+
+  block(text: string, from: number): number {
+    const isInside = from >= this.#block.from && from + '/**/'.length <= this.#block.end
+    if (!isInside) this.#block = { from, end: endOfComment(text, from) }
+    return this.#block.end
+  }
+}
+
 /** Index of the next character outside white space and comments; the text's length if a comment never ends. */
-export function skipBlank(text: string, from: number): number {
+export function skipBlank(text: string, from: number, ends?: CommentEnds): number {
   let at = from
   for (;;) {
     const code = text.charCodeAt(at)
     if (code === SPACE || code === LINE_FEED || code === CARRIAGE_RETURN || code === TAB) at += 1
-    else if (code === HASH || (code === SLASH && text[at + 1] === '/')) at = endOfLine(text, at)
-    else if (code === SLASH && text[at + 1] === '*') at = endOfComment(text, at)
+    else if (code === HASH || (code === SLASH && text[at + 1] === '/'))
+      at = ends ? ends.line(text, at) : endOfLine(text, at)
+    else if (code === SLASH && text[at + 1] === '*') at = ends ? ends.block(text, at) : endOfComment(text, at)
     else return at
   }
 }

@@ -1,4 +1,11 @@
-import { decodeString, endOfName, endOfString, endOfWord, skipBlank } from '../json/json-tokens.ts'
+import {
+  type CommentEnds,
+  decodeString,
+  endOfName,
+  endOfString,
+  endOfWord,
+  skipBlank,
+} from '../json/json-tokens.ts'
 
 /** A closed `{…}` that has at least one of the wanted keys at its own top level; `end` is past its brace. */
 export interface KeyedObject {
@@ -40,13 +47,19 @@ interface Frame {
  * Follows the brackets from `root` (a `{` or `[`) to the end of the piece by the grammar of `_lenient-json.ts`,
  * in one pass, at any depth and without building values; what a word or an escape means is left to that reader.
  */
-export function readOutline(text: string, root: number, wanted: readonly string[]): Outline {
-  return new Walk(text, root, wanted).run()
+export function readOutline(
+  text: string,
+  root: number,
+  wanted: readonly string[],
+  comments: CommentEnds,
+): Outline {
+  return new Walk(text, root, wanted, comments).run()
 }
 
 class Walk {
   readonly #text: string
   readonly #wanted: readonly string[]
+  readonly #comments: CommentEnds
   readonly #open: Frame[] = []
   readonly #objects: KeyedObject[] = []
   #at: number
@@ -55,7 +68,8 @@ class Walk {
   #hidesBracket = false
   #lastString: { readonly start: number; readonly end: number } | undefined
 
-  constructor(text: string, root: number, wanted: readonly string[]) {
+  constructor(text: string, root: number, wanted: readonly string[], comments: CommentEnds) {
+    this.#comments = comments
     this.#text = text
     this.#at = root
     this.#wanted = wanted
@@ -78,7 +92,7 @@ class Walk {
 
   #step(): Outline['outcome'] | undefined {
     const start = this.#at
-    this.#at = skipBlank(this.#text, start)
+    this.#at = skipBlank(this.#text, start, this.#comments)
     if (this.#at > start) this.#hidesBracket ||= BRACKET.test(this.#text.slice(start, this.#at))
     const char = this.#text[this.#at]
     const top = this.#open.at(-1)

@@ -1,3 +1,4 @@
+import { CommentEnds } from '../json/json-tokens.ts'
 import { type KeyedObject, type Outline, readOutline } from './outline.ts'
 
 /** An object that has all keys at its own top level. */
@@ -34,7 +35,7 @@ interface Found extends Block {
  *
  * Outside brackets everything is prose. A bracket opens an outline; if that breaks, prose continues at the
  * character that broke it. If it broke after a string before any key had a value, the quote too was prose, and
- * what it hid is scanned once more: at most one string for each quote mark, so the time stays linear.
+ * what it hid is scanned once more: at most one string for each quote mark, and no comment's end twice, so the time stays linear.
  */
 export function scanObjects(text: string, keys: readonly string[]): Scan {
   let last: Found | undefined
@@ -42,9 +43,10 @@ export function scanObjects(text: string, keys: readonly string[]): Scan {
   let cutOffAt = -1
   let brokenAt: number | undefined
   const bracket = /[{[]/g
+  const comments = new CommentEnds()
   for (let next = bracket.exec(text); next; next = bracket.exec(text)) {
     const root = next.index
-    const outline = readOutline(text, root, keys)
+    const outline = readOutline(text, root, keys, comments)
     for (const object of outline.objects) {
       if (object.keys.length === keys.length) {
         last = addBlock(last, object, root, outline)

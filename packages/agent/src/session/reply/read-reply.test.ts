@@ -125,3 +125,8 @@ test('a session replies with plain words, marks them, and shows no attempt at th
   expect(said).toEqual(['It is late.', 'It is late.'])
   expect(events.find(({ type }) => type === 'patch-accepted')).toMatchObject({ prose: true, patch: {} })
 })
+
+test('an answer that ends in blanks without end is read in one pass', () => {
+  const blanks = `{"refund": {}}]${' '.repeat(1_000_000)}~` // in two passes for each blank: hours
+  expect(readAgentReply(blanks, { actions: ['reply', 'refund'] }).ok).toBe(false)
+})

@@ -55,14 +55,19 @@ function looksLikeForm(text: string, { actions }: ReplyForm): boolean {
   )
 }
 
-/** The end of an answer after its object: a fence or a tag that is closed. */
-const ENDING = /^(?:\]\s*)?(?:```|~~~)?\s*(?:<\/\w+>\s*)*$/
+/** The end of an answer after its object, without blanks: a fence or a tag that is closed. */
+const ENDING = /^\]?(?:```|~~~)?(?:<\/\w+>)*$/
 const COMMENT = /<!--|\/\*|(?:^|[^:])\/\//
 
 /** An answer in another form than the one asked for; undefined if it says nothing for certain. */
 function readOther(answer: string, form: ReplyForm): ParsedReply | undefined {
   const [start, end] = [answer.indexOf('{'), answer.lastIndexOf('}') + 1]
-  if (start < 0 || !ENDING.test(answer.slice(end).trim()) || COMMENT.test(answer.slice(0, start))) return
+  if (
+    start < 0 ||
+    !ENDING.test(answer.slice(end).replaceAll(/\s+/g, '')) ||
+    COMMENT.test(answer.slice(0, start))
+  )
+    return
   const object = parseObject(answer)
   if (object === undefined) return undefined
   const [name, ...others] = Object.keys(object)
