@@ -7,6 +7,7 @@ export default defineConfig({
     conformance: 'src/conformance/index.ts',
     files: 'src/files.ts',
     mcp: 'src/mcp/index.ts',
+    regress: 'src/regress/index.ts',
     sqlite: 'src/sqlite.ts',
     telemetry: 'src/telemetry.ts',
     terminal: 'src/terminal.ts',

@@ -25,7 +25,7 @@ import {
   toolInstructions,
 } from '@skill-state/tools'
 import type { AgentEvent, AnyInputs } from './events.ts'
-import type { Blueprint } from './session/blueprint.ts'
+import { BLUEPRINT, type Blueprint } from './session/blueprint.ts'
 import { maxObservationChars as longestView } from './session/observation.ts'
 import { actionJudge } from './session/reply/judge-action.ts'
 import { readAgentReply } from './session/reply/read-reply.ts'
@@ -200,6 +200,7 @@ export function agent<const Schema extends AnySchema, Inputs, Context = unknown>
     world,
     view,
     limits,
+    strict: strict === true,
     run: {
       patch,
       reply: { ...replies, ...form, attempts: options.attempts },
@@ -210,7 +211,7 @@ export function agent<const Schema extends AnySchema, Inputs, Context = unknown>
     onEvent: options.onEvent,
   }
   const inMemory = memorySessions()
-  return {
+  const made: Agent<OutputOf<Schema>, InputsOf<Inputs>, Context> = {
     certificate,
     async open({ id, store = inMemory, model: other = model, context: given, initialState: first, seed }) {
       for (const each of Object.values(limits)) checkLimits(each, other)
@@ -236,6 +237,7 @@ export function agent<const Schema extends AnySchema, Inputs, Context = unknown>
       }
     },
   }
+  return Object.defineProperty(made, BLUEPRINT, { value: blueprint })
 }
 
 /** Steps of one message, unless the limits say otherwise. */

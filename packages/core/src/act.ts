@@ -6,7 +6,7 @@ import { keyOf } from './resume.ts'
 import { type Compose, type Settled, settle } from './settle.ts'
 import type { State } from './state/state.ts'
 
-interface Deciding extends Pick<Decision, 'patch' | 'action' | 'actionSource'> {
+interface Deciding extends Pick<Decision, 'patch' | 'action' | 'actionSource' | 'prose'> {
   readonly index: number
   readonly skill: CompiledSkill
   readonly before: State
@@ -32,11 +32,11 @@ interface Acted extends Settled {
  * or for its result changes nothing: the state stays Σ_t until the episode is resumed.
  */
 export async function act(
-  { index, skill, before, after, captured: carried, patch, action, actionSource: source }: Deciding,
+  { index, skill, before, after, captured: carried, patch, action, actionSource: source, prose }: Deciding,
   { environment, signal }: Pick<RunInput, 'environment' | 'signal'>,
   { journal, commit = 'before-action', compose }: ActOptions,
 ): Promise<Acted> {
-  if (journal) await journal.decided({ index, patch, action, source, commit })
+  if (journal) await journal.decided({ index, patch, action, source, prose, commit })
   const key = keyOf(journal, index)
   const { evidence, ...result } = await environment.step(action, { key, signal, source })
   if (result.waiting && result.waiting.for !== 'reply') {

@@ -1,6 +1,6 @@
 export type { ActionForm } from './actions.ts'
 export { toolInstructions } from './instructions.ts'
-export { FINISH, OWN_ACTIONS, REPLY } from './own-actions.ts'
+export { FINISH, OWN_ACTIONS, READ, REPLY } from './own-actions.ts'
 export { memoryResults, type ResultStore } from './results/result-store.ts'
 export { resultText } from './results/result-text.ts'
 export { type AnySchema, isStandard, type OutputOf, type StandardSchema } from './schema.ts'

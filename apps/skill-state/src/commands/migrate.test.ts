@@ -1,33 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Agent, agent, type SessionStore } from '@skill-state/agent'
 import { fileSessions } from '@skill-state/agent/files'
 import { sqliteSessions } from '@skill-state/agent/sqlite'
-import { scripted } from '@skill-state/models'
 import { expect, test } from 'vitest'
+import { talk } from '../../test/counter-agent.ts'
 import grown from '../../test/grown-agent.ts'
 import { skillStateHere } from '../../test/here.ts'
 import { emptyFolder } from '../../test/skill-state.ts'
 
 const later = join(import.meta.dirname, '../../test/grown-agent.ts')
-
-function counter(count: number): Agent<unknown> {
-  return agent({
-    name: 'counter',
-    model: scripted([`{"state_patch": {"count": ${count}}, "action": {"reply": "Noted."}}`]),
-    instructions: 'Count.',
-    state: { type: 'object', properties: { count: {} }, additionalProperties: false },
-    initialState: {},
-    tools: {},
-    onWarning: () => {},
-  })
-}
-
-async function talk(store: SessionStore, id: string, count: number): Promise<void> {
-  const session = await counter(count).open({ id, store })
-  for await (const _ of session.send('Count.'));
-  await session.close()
-}
 
 test('migrate says what would happen to each session, writes nothing in a dry run, and then does it', async () => {
   const folder = emptyFolder()
@@ -65,6 +46,19 @@ test('migrate names the sessions that cannot be opened, and leaves them alone', 
     stdout: expect.stringContaining('does not fit the skill at "/total"'),
   })
   expect(contents(folder)).toEqual(before)
+})
+
+test('a dry run also says which earlier states cannot be migrated, to which an undo would lead', async () => {
+  const folder = emptyFolder()
+  await talk(fileSessions(folder), 'a', 3.5)
+  await talk(fileSessions(folder), 'a', 4)
+  const told = await skillStateHere(['migrate', folder, '--with', later, '--dry-run'])
+  expect(told).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(
+      /its last state would be migrated, but not \d of those before it, first in step 1: .*\/total/,
+    ),
+  })
 })
 
 function contents(folder: string): readonly (readonly [string, string])[] {

@@ -1,28 +1,20 @@
-import { readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Agent, SessionStore } from '@skill-state/agent'
+import type { Agent } from '@skill-state/agent'
+import { type Recording, regress } from '@skill-state/agent/regress'
 import type { StoredRecord } from '@skill-state/core/journal'
 import { memoryJournal } from '@skill-state/core/journal/memory'
-import { invalidOption, SkillStateError } from '@skill-state/protocol'
-import { memoryResults } from '@skill-state/tools'
+import { SkillStateError } from '@skill-state/protocol'
 import { brief } from '../brief.ts'
 import { loadAgent } from '../run/load-agent.ts'
-import { openSessions } from '../run/open-sessions.ts'
 import type { MigrateFlags } from '../run/options.ts'
-import { idOf, openStore, withJournal } from './journal.ts'
-
-interface Stored {
-  readonly name: string
-  readonly records: readonly StoredRecord[]
-  readonly store: SessionStore
-}
+import { type StoredSession, storedSessions, storeOf } from '../run/stored-sessions.ts'
+import { idOf } from './journal.ts'
 
 /** `skill-state migrate`: opens every session with the agent as it is now. Returns the exit code. */
 export async function migrateCommand(place: string, flags: MigrateFlags): Promise<number> {
   const { agent, close } = await loadAgent(flags.with)
   let failed = 0
   try {
-    for await (const stored of storedIn(place)) {
+    for await (const stored of storedSessions(place)) {
       const { text, ok } = await migrate(agent, stored, flags.dryRun === true)
       process.stdout.write(`${brief(stored.name)}: ${text}\n`)
       if (!ok) failed += 1
@@ -36,7 +28,7 @@ export async function migrateCommand(place: string, flags: MigrateFlags): Promis
 /** Opens a copy of the records first, so that a session that cannot be opened is not touched. */
 async function migrate(
   agent: Agent<unknown>,
-  { records, store }: Stored,
+  { name, records, store }: StoredSession,
   isDry: boolean,
 ): Promise<{ readonly text: string; readonly ok: boolean }> {
   if (records.length === 0) return { text: 'it has no record', ok: true }
@@ -50,15 +42,13 @@ async function migrate(
     if (copy.length === records.length) return { text: `fits schema version ${from} as it is`, ok: true }
     if (!isDry) await (await agent.open({ id, store })).close()
     const done = isDry ? 'would be migrated' : 'migrated'
+    const rejected = isDry ? await earlierRejected(agent, { name, records }) : undefined
+    if (rejected !== undefined) return { text: rejected, ok: false }
     return { text: `${done} from schema version ${from} to ${versionOf(copy)}: ${state}`, ok: true }
   } catch (error) {
     if (!(error instanceof SkillStateError)) throw error
     return { text: brief(error.message, 300), ok: false }
   }
-}
-
-function storeOf(journal: ReturnType<typeof memoryJournal>): SessionStore {
-  return { open: () => ({ journal, results: memoryResults(), close: () => journal.close() }) }
 }
 
 /** The schema version of the last record that has a whole state. */
@@ -69,26 +59,12 @@ function versionOf(records: readonly StoredRecord[]): string {
 
 const BASE = /^\{"(?:open|snapshot|undone|migrated)":.*?"schemaVersion":(\d+)/
 
-async function* storedIn(place: string): AsyncGenerator<Stored> {
-  if (/^postgres(ql)?:/.test(place)) {
-    const { sessions, close } = await openSessions(place)
-    try {
-      for (const { id } of await sessions.list())
-        yield { name: id, records: await sessions.read(id), store: sessions }
-    } finally {
-      await close()
-    }
-    return
-  }
-  const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory() === true
-  const names = isFolder
-    ? readdirSync(place)
-        .filter((name) => /\.(jsonl|sqlite|journal)$/.test(name))
-        .sort()
-    : []
-  if (isFolder && names.length === 0) throw invalidOption(`${place}: it has no session`)
-  for (const file of isFolder ? names.map((name) => join(place, name)) : [place]) {
-    const records = await withJournal(file, (store) => [...store.forward()])
-    yield { name: file, records, store: { open: async () => storeOf(await openStore(file)).open('') } }
-  }
+/** Why states that the session had before cannot be migrated, to which `undo` would lead; undefined if all can be. */
+async function earlierRejected(agent: Agent<unknown>, recording: Recording): Promise<string | undefined> {
+  const { groups } = await regress(agent, [recording])
+  const [first, ...more] = groups.filter(({ part }) => part === 'migration')
+  if (first === undefined) return undefined
+  const states = more.reduce((sum, { steps }) => sum + steps, first.steps)
+  const head = `its last state would be migrated, but not ${states} of those before it`
+  return brief(`${head}, first in step ${first.first.step + 1}: ${first.now}`, 300)
 }

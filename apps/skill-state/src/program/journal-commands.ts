@@ -1,6 +1,6 @@
 import { addCommand } from '@skill-state/eval/command-line'
 import type { Command } from 'commander'
-import type { MigrateFlags, ViewFlags } from '../run/options.ts'
+import type { MigrateFlags, RegressFlags, ViewFlags } from '../run/options.ts'
 
 const flags = () => import('../run/options.ts')
 const JOURNAL = { '<journal>': 'a recorded run or session' }
@@ -54,6 +54,17 @@ export function addJournalCommands(program: Command, exit: (code: number) => voi
     },
   }
   addCommand(program, 'migrate', migrate, exit)
+  const regress = {
+    description:
+      'say what a changed agent would do otherwise in recorded sessions, and from which step on; executes no tool',
+    arguments: { '<sessions...>': 'folders of sessions, journals, or postgres://…' },
+    options: async () => (await flags()).regressFields,
+    async run(options: RegressFlags, places: readonly string[]) {
+      const { regressCommand } = await import('../commands/regress.ts')
+      return await regressCommand(places, options)
+    },
+  }
+  addCommand(program, 'regress', regress, exit)
   const view = {
     description: 'show journals, folders of journals and runs, or the sessions of a database in a browser',
     arguments: { '<source>': 'a journal, a folder, or postgres://…' },

@@ -154,6 +154,40 @@ export const migrateFields: Fields<MigrateFlags> = {
   dryRun: flag('only say what would happen to each session'),
 }
 
+export interface RegressFlags extends ModelFlags {
+  /** A module that exports the agent. */
+  readonly with: string
+  /** A recording of replies, which answer in place of a model. */
+  readonly recorded?: string
+  readonly cache?: string
+  readonly maxTokens?: number
+  readonly maxCost?: number
+  readonly json?: boolean
+  readonly junit?: string
+  readonly html?: string
+}
+
+export const regressFields: Fields<RegressFlags> = {
+  with: required(text, '<agent>', 'a module that exports the new agent by default'),
+  ...modelFields,
+  model: option(
+    text,
+    '<name>',
+    'also ask this model what it would decide in each step (default: no model is asked)',
+  ),
+  recorded: option(text, '<folder>', 'also ask, but a recording of replies in place of a model'),
+  cache: option(
+    text,
+    '<folder>',
+    "keep the model's replies in this folder: those that are there cost nothing",
+  ),
+  maxTokens: option(whole(), '<n>', 'never send a call that could exceed n tokens in all'),
+  maxCost: option(amount, '<usd>', 'never send a call that could exceed this cost in US dollars in all'),
+  json: flag('print all differences as JSON'),
+  junit: option(text, '<file>', 'also write a JUnit report, a test for each session'),
+  html: option(text, '<file>', 'also write the report as a page'),
+}
+
 export interface ViewFlags {
   readonly port?: number
 }

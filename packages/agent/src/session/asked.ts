@@ -1,6 +1,7 @@
-import type { CompiledSkill, RunSkillOptions } from '@skill-state/core'
-import type { JournalDecision, JournalStore } from '@skill-state/core/journal'
-import type { JsonObject } from '@skill-state/protocol'
+import { type CompiledSkill, type RunSkillOptions, replyRequest } from '@skill-state/core'
+import { chainOf, type JournalDecision, type JournalStore } from '@skill-state/core/journal'
+import { isJsonObject, type JsonObject } from '@skill-state/protocol'
+import { ToolWorld, type ToolWorldOptions } from '@skill-state/tools'
 
 /** Records in which an earlier note is looked for. */
 const NOTED_WITHIN = 200
@@ -9,20 +10,46 @@ const NOTED_WITHIN = 200
 interface Asking {
   readonly skill: CompiledSkill
   readonly run: Pick<RunSkillOptions, 'reply' | 'observation'>
+  readonly world: ToolWorldOptions
 }
 
-/** What the prompts of a session have beside state and observation: for the journal, so that they can be built again. */
+/** Notes by the skill: all sessions of an agent have the same. */
+const notes = new WeakMap<CompiledSkill, JsonObject>()
+
+/**
+ * What the prompts of a session have beside state and observation, for the journal: so that they can be built again. `beside` is
+ * what is sent with them, `initial` stands for the Σ_0 that sessions have by default.
+ */
+export function askedOf({ skill, run, world }: Asking): JsonObject {
+  const known = notes.get(skill)
+  if (known) return known
+  const { answer = 'block', prompt = 'text' } = run.reply ?? {}
+  const { form: observation = 'literal' } = run.observation ?? {}
+  const encoding = { form: skill.options.encoding.form }
+  const { request } = replyRequest(skill, new ToolWorld(world), { ...run.reply, observation })
+  const { answerSchema, tools } = request
+  const note: unknown = JSON.parse(
+    JSON.stringify({
+      instructions: skill.skill.instructions,
+      form: { answer, prompt, observation, action: 'json', encoding },
+      beside: { answerSchema, tools },
+      maxResultChars: world.maxResultChars,
+      initial: chainOf('', skill.initialState.text),
+    }),
+  )
+  const made = isJsonObject(note) ? note : {}
+  notes.set(skill, made)
+  return made
+}
+
+/** Says once in a journal how its model is asked. */
 export class Asked {
   readonly #store: JournalStore
-  readonly #now: JsonObject
+  readonly #agent: Asking
   #isNoted = false
 
-  constructor({ skill, run }: Asking, store: JournalStore) {
-    const { answer = 'block', prompt = 'text' } = run.reply ?? {}
-    const { form: observation = 'literal' } = run.observation ?? {}
-    const encoding = { form: skill.options.encoding.form }
-    const { instructions } = skill.skill
-    this.#now = { instructions, form: { answer, prompt, observation, action: 'json', encoding } }
+  constructor(agent: Asking, store: JournalStore) {
+    this.#agent = agent
     this.#store = store
   }
 
@@ -30,7 +57,8 @@ export class Asked {
   news(): JsonObject | undefined {
     if (this.#isNoted) return undefined
     this.#isNoted = true
-    return lastNote(this.#store) === JSON.stringify(this.#now) ? undefined : this.#now
+    const now = askedOf(this.#agent)
+    return lastNote(this.#store) === JSON.stringify(now) ? undefined : now
   }
 }
 

@@ -18,12 +18,17 @@ export interface Blueprint {
   readonly model: Model
   readonly world: Required<Pick<ToolWorldOptions, 'tools' | 'conversation' | 'maxResultChars' | 'finish'>>
   readonly limits: SessionLimits
+  /** Whether a reply in plain words is rejected. */
+  readonly strict: boolean
   readonly run: Pick<RunSkillOptions, 'patch' | 'reply' | 'observation' | 'commit'>
   /** Bounds of what an observation shows. */
   readonly view: ViewLimits
   readonly onWarning: (warning: string) => void
   readonly onEvent?: ((event: AgentEvent, session: string) => void) | undefined
 }
+
+/** Under it an agent has its blueprint: a symbol that copies of this package share, since a program may have two. */
+export const BLUEPRINT: unique symbol = Symbol.for('skill-state.blueprint') as never
 
 /** What an open session is made of. */
 export interface Parts {

@@ -68,6 +68,12 @@ export function observationText(view: TurnView, limits: ViewLimits): string {
     .join('\n\n')
 }
 
+/** The result that an `observationText` shows, as it was before it was folded; undefined if it shows none. */
+export function resultIn(text: string): string | undefined {
+  const folded = /(?:^|\n)Result: ([^\n]*(?:\n> [^\n]*)*)/.exec(text)?.[1]
+  return folded?.replaceAll(/(\r\n|[\n\v\f\r\u0085\u2028\u2029])> /g, '$1')
+}
+
 /** Most UTF-16 units of `observationText`, whatever it is given. */
 export function maxObservationChars(limits: ViewLimits): number {
   const { recent, maxRecentChars, maxMessageChars, maxCalls, maxCallChars, maxResultChars, maxNoticeChars } =

@@ -1,5 +1,5 @@
 import { listChanges, mergeState, type RunSkillOptions, toPointer } from '@skill-state/core'
-import { chainOf, type JournalSaid, type JournalTurn } from '@skill-state/core/journal'
+import { chainOf, type JournalSaid, type JournalTurn, type OpenJournal } from '@skill-state/core/journal'
 import { type Action, isJsonObject, type JsonValue, type Observation } from '@skill-state/protocol'
 import { FINISH, REPLY } from '@skill-state/tools'
 import type { Parts } from './blueprint.ts'
@@ -7,11 +7,13 @@ import { type CallOutcome, observationText, type TurnView } from './observation.
 
 type Compose = NonNullable<NonNullable<RunSkillOptions['observation']>['compose']>
 type Acted = Parameters<Compose>[0]
+/** What an observation is written from. */
+type Viewed = Pick<Parts, 'agent'> & { readonly journal: Pick<OpenJournal, 'position'> }
 export type Outcome = Exclude<CallOutcome, 'waiting'>
 
 /** What a message begins its turn with. `shown` is the message as prompts show it. `kept` is for the next one, too. */
 export function openingView(
-  { agent, journal }: Parts,
+  { agent, journal }: Viewed,
   shown: string,
   told?: string,
 ): { readonly view: TurnView; readonly kept: readonly string[] } {
@@ -89,7 +91,7 @@ function situationOf(state: string, calls: JournalTurn['calls'], action: Action)
 }
 
 /** Writes O_{t+1} of an agent. `known` is the outcome of a call that somebody else than the tool told. */
-export function composing(parts: Parts, known?: Outcome): Compose {
+export function composing(parts: Viewed, known?: Outcome): Compose {
   let told = known
   return (acted, result, undone) => {
     const { turn } = parts.journal.position

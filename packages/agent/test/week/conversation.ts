@@ -2,7 +2,7 @@ import type { StoredRecord } from '@skill-state/core/journal'
 import { honest } from '@skill-state/models'
 import { SkillStateError } from '@skill-state/protocol'
 import type { ApprovalRequest } from '../../src/events.ts'
-import { desk, type Outside } from './desk.ts'
+import { type DeskOptions, desk, type Outside } from './desk.ts'
 import { Judge, type Wish } from './judge.ts'
 import { Random } from './random.ts'
 import { type Style, WORDS } from './reader.ts'
@@ -32,6 +32,8 @@ export interface Plant {
   readonly onOpen?: (records: StoredRecord[]) => void
   /** Whether a stop does not reach the agent. */
   readonly isDeaf?: boolean
+  /** Parts of another desk. */
+  readonly desk?: DeskOptions
 }
 
 type Place = 'model' | 'begun' | 'done'
@@ -82,7 +84,7 @@ class Customer {
           remote,
           new Random(seed + 1),
         )
-      : new Talk((life) => desk(this.#outside(life)), lastingStore(plant.onOpen))
+      : new Talk((life) => desk(this.#outside(life), plant.desk), lastingStore(plant.onOpen))
   }
 
   async play(): Promise<void> {

@@ -1,5 +1,6 @@
 import { type JsonObject, promptText } from '@skill-state/protocol'
-import { type Agent, type AgentEvent, agent } from '../../src/index.ts'
+import type { AnyTool } from '@skill-state/tools'
+import { type Agent, type AgentEvent, type AgentOptions, agent } from '../../src/index.ts'
 import { MOST_STEPS } from './judge.ts'
 import { type Call, shopTools } from './shop.ts'
 import { EMPTY, INSTRUCTIONS, SCHEMA } from './view.ts'
@@ -12,11 +13,22 @@ export interface Outside {
   readonly onEvent: (this: void, event: AgentEvent) => void
 }
 
+type Tools = Readonly<Record<string, AnyTool>>
+
+/** What a desk has in place of its own parts. */
+export type DeskOptions = (tools: Tools) => Partial<Omit<AgentOptions<JsonObject, unknown>, 'tools'>> & {
+  readonly tools?: Tools
+}
+
 /** More than a week can use. What is spent is then on record before each call of the model. */
 const TOKENS = 1_000_000_000
 
 /** The support desk in one process. */
-export function desk({ answer, call, onEvent }: Outside): Agent<JsonObject> {
+export function desk(
+  { answer, call, onEvent }: Outside,
+  change: DeskOptions = () => ({}),
+): Agent<JsonObject> {
+  const tools = shopTools(call)
   return agent({
     name: 'desk',
     instructions: INSTRUCTIONS,
@@ -30,9 +42,10 @@ export function desk({ answer, call, onEvent }: Outside): Agent<JsonObject> {
         return { text, finishReason: 'stop', usage: {}, model: 'reader' }
       },
     },
-    tools: shopTools(call),
+    tools,
     limits: { session: { tokens: TOKENS }, message: { steps: MOST_STEPS } },
     onWarning: () => {},
     onEvent,
+    ...change(tools),
   })
 }

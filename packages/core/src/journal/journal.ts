@@ -16,6 +16,8 @@ export interface JournalDecision {
   readonly commit: CommitMode
   /** Present if the action waits for an approval or for its result. */
   readonly waiting?: Waiting | undefined
+  /** True if the reply was in plain words; see `Decision.prose`. */
+  readonly prose?: true | undefined
   /** True if the action had to be approved, and was. */
   readonly approved?: true | undefined
   /**
@@ -102,7 +104,7 @@ export interface JournalPosition {
   /** t: number of the next step, or of the pending one. */
   readonly index: number
   /** The observation that the next step answers; absent in a journal whose episode has not begun. */
-  readonly observation?: Observation
+  readonly observation?: Observation | undefined
   /**
    * A decision whose outcome is not recorded. It either waits for an approval (`pending.waiting`), or a crash cut it
    * off, and its action may have been executed.

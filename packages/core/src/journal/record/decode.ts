@@ -124,6 +124,7 @@ function decisionIn(fields: Fields, index: number): JournalDecision {
     source: 'source' in fields ? textIn(fields, 'source') : undefined,
     commit,
     waiting: 'waiting' in fields ? waitingIn(objectIn(fields, 'waiting')) : undefined,
+    prose: fields.prose === true ? true : undefined,
     approved: fields.approved === true ? true : undefined,
     asked: 'asked' in fields ? objectIn(fields, 'asked') : undefined,
     spent: 'spent' in fields ? countsIn(fields) : undefined,

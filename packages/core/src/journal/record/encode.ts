@@ -49,13 +49,14 @@ function membersOfState(state: State): string {
 
 /** The members of a record are written one by one: `JSON.stringify` of the whole object takes twice the time. */
 function membersOfDecision(decision: JournalDecision): string {
-  const { patch, action, source, commit, waiting, approved, asked, spent } = decision
+  const { patch, action, source, commit, waiting, prose, approved, asked, spent } = decision
   return (
     member('patch', patch) +
     member('action', action) +
     member('source', source) +
     member('commit', commit === 'after-accept' ? commit : undefined) +
     member('waiting', waiting) +
+    member('prose', prose) +
     member('approved', approved) +
     member('asked', asked) +
     member('spent', spent)

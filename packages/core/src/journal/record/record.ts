@@ -29,7 +29,7 @@ export interface Base {
   /** Σ_t */
   readonly state: State
   /** O_t; absent if the episode has not begun. */
-  readonly observation?: Observation
+  readonly observation?: Observation | undefined
   /** See `JournalPosition`. Absent if empty. */
   readonly inbox?: readonly JournalMessage[]
   readonly receivedIds?: readonly string[]

@@ -1,0 +1,40 @@
+import { writeFileSync } from 'node:fs'
+import { type Recording, regress, regressionText } from '@skill-state/agent/regress'
+import { invalidOption, type Model, printableJson } from '@skill-state/protocol'
+import { findModel } from '../run/find-model.ts'
+import { loadAgent } from '../run/load-agent.ts'
+import type { RegressFlags } from '../run/options.ts'
+import { regressionHtml, regressionJunit } from '../run/regression-files.ts'
+import { storedSessions } from '../run/stored-sessions.ts'
+
+/** `skill-state regress`: what another agent would do with recorded sessions. Exit code 1 if anything would be different. */
+export async function regressCommand(places: readonly string[], flags: RegressFlags): Promise<number> {
+  const { agent, context, close } = await loadAgent(flags.with)
+  try {
+    const { maxTokens: tokens, maxCost: costUsd } = flags
+    const model = await modelOf(flags)
+    const options = { context, model, limits: { tokens, costUsd } }
+    const regression = await regress(agent, recordingsIn(places), options)
+    process.stdout.write(flags.json ? `${printableJson(regression)}\n` : regressionText(regression))
+    if (flags.junit !== undefined) writeFileSync(flags.junit, regressionJunit(regression))
+    if (flags.html !== undefined) writeFileSync(flags.html, regressionHtml(regression))
+    return regression.differences.length === 0 && regression.asked?.stopped === undefined ? 0 : 1
+  } finally {
+    await close()
+  }
+}
+
+async function modelOf({ recorded, cache, ...flags }: RegressFlags): Promise<Model | undefined> {
+  if (recorded !== undefined && flags.model !== undefined)
+    throw invalidOption('--recorded: leave it out, or leave out --model: one of them answers')
+  const { cached, replay } = await import('@skill-state/models')
+  if (recorded !== undefined) return replay(recorded)
+  if (flags.model === undefined) return undefined
+  const model = await findModel(flags.model, flags)
+  return cache === undefined ? model : cached(model, cache)
+}
+
+async function* recordingsIn(places: readonly string[]): AsyncGenerator<Recording> {
+  for (const place of places)
+    for await (const { name, records, results } of storedSessions(place)) yield { name, records, results }
+}

@@ -1,0 +1,65 @@
+import type { Difference, Regression } from '@skill-state/agent/regress'
+import { html, left, pageText, right, tableMarkup } from '@skill-state/report/page'
+
+/** A test for each session; what fails says where the session begins to go otherwise, and all that differs. */
+export function regressionJunit({ sessions, differences, firsts }: Regression): string {
+  const bySession = Map.groupBy(differences, ({ session }) => session)
+  const tests = sessions.map((name) => {
+    const found = bySession.get(name) ?? []
+    if (found.length === 0) return `  <testcase classname="regress" name="${escaped(name)}"/>`
+    const first = firsts.find(({ session }) => session === name)
+    const message = first === undefined ? '' : lineOf(first)
+    return `  <testcase classname="regress" name="${escaped(name)}">
+    <failure message="${escaped(message)}">${escaped(found.map(lineOf).join('\n'))}</failure>
+  </testcase>`
+  })
+  const head = `<testsuite name="skill-state regress" tests="${sessions.length}" failures="${bySession.size}">`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${[head, ...tests, '</testsuite>'].join('\n')}\n`
+}
+
+function lineOf({ step, part, place, was, now }: Difference): string {
+  return `step ${step + 1}: ${part}, ${place}: ${was} → ${now}`
+}
+
+/** A text in XML, which knows no control characters but these. */
+function escaped(text: string): string {
+  return text
+    .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '�')
+    .replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+/** The groups of like differences and the sessions, as a page that stands alone. */
+export function regressionHtml(regression: Regression): string {
+  const { sessions, steps, groups, firsts } = regression
+  const rowOf = (...cells: readonly string[]) => ({ cells, subject: false, group: '' })
+  const grouped = {
+    id: 'groups' as const,
+    title: 'Differences that are alike',
+    columns: [
+      right('Sessions'),
+      right('Steps'),
+      left('What'),
+      left('Where'),
+      left('First in'),
+      left('Was'),
+      left('Now'),
+    ],
+    rows: groups.map(({ sessions: many, steps: times, part, place, first, was, now }) =>
+      rowOf(`${many}`, `${times}`, part, place, `${first.session}, step ${first.step + 1}`, was, now),
+    ),
+  }
+  const begun = {
+    id: 'sessions' as const,
+    title: 'Where each session begins to differ',
+    columns: [left('Session'), right('Step'), left('What'), left('Where')],
+    rows: firsts.map(({ session, step, part, place }) => rowOf(session, `${step + 1}`, part, place)),
+  }
+  const place = { section: '', level: 2 } as const
+  return pageText({
+    title: `${firsts.length} of ${sessions.length} sessions would go otherwise`,
+    overline: 'SKILL.state regress',
+    notices: [`${steps} steps were compared. No tool was executed: results are those on record.`],
+    body: html`${tableMarkup(grouped, [], place)}${tableMarkup(begun, [], place)}`,
+    footer: html`Steps are counted from 1. A session counts once in a group.`,
+  })
+}

@@ -1,0 +1,50 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SessionStore } from '@skill-state/agent'
+import type { Recording } from '@skill-state/agent/regress'
+import type { JournalStore } from '@skill-state/core/journal'
+import { invalidOption } from '@skill-state/protocol'
+import { memoryResults } from '@skill-state/tools'
+import { fileResults } from '@skill-state/tools/files'
+import { openStore, withJournal } from '../commands/journal.ts'
+import { openSessions } from './open-sessions.ts'
+
+/** A session where it is kept. */
+export interface StoredSession extends Recording {
+  readonly store: SessionStore
+}
+
+export function storeOf(journal: JournalStore): SessionStore {
+  return { open: () => ({ journal, results: memoryResults(), close: () => journal.close() }) }
+}
+
+/** The sessions of a folder, a journal or a database, one after the other. */
+export async function* storedSessions(place: string): AsyncGenerator<StoredSession> {
+  if (/^postgres(ql)?:/.test(place)) {
+    const { sessions, close } = await openSessions(place)
+    try {
+      for (const { id } of await sessions.list())
+        yield { name: id, records: await sessions.read(id), store: sessions }
+    } finally {
+      await close()
+    }
+    return
+  }
+  const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory() === true
+  const names = isFolder
+    ? readdirSync(place)
+        .filter((name) => /\.(jsonl|sqlite|journal)$/.test(name))
+        .sort()
+    : []
+  if (isFolder && names.length === 0) throw invalidOption(`${place}: it has no session`)
+  for (const file of isFolder ? names.map((name) => join(place, name)) : [place]) {
+    const records = await withJournal(file, (store) => [...store.forward()])
+    const results = fileResults(file.replace(/\.\w+$/, '.results'))
+    yield {
+      name: file,
+      records,
+      results,
+      store: { open: async () => storeOf(await openStore(file)).open('') },
+    }
+  }
+}

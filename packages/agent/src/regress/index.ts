@@ -1,0 +1,3 @@
+export type { Difference } from './difference.ts'
+export { type Recording, type Regression, regress } from './regress.ts'
+export { regressionText } from './text.ts'

@@ -1,0 +1,74 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import type { Found } from './difference.ts'
+
+/** What of the prompts differs beside state and observation, from the notes that journals keep. */
+export function* askedDifferences(was: JsonObject, now: JsonObject): Generator<Found, void, undefined> {
+  if (typeof was.instructions === 'string' && typeof now.instructions === 'string')
+    yield* lineDifferences(was.instructions, now.instructions)
+  if (!isSame(was.form, now.form)) yield prompt('form of the reply', was.form, now.form)
+  // Older journals do not say what was sent beside the prompt.
+  if (!isJsonObject(was.beside) || !isJsonObject(now.beside)) return
+  if (!isSame(was.beside.answerSchema, now.beside.answerSchema))
+    yield prompt('schema of the answer', ...apart(was.beside.answerSchema, now.beside.answerSchema))
+  const [before, after] = [toolsIn(was.beside), toolsIn(now.beside)]
+  for (const name of new Set([...before.keys(), ...after.keys()])) {
+    const [old, young] = [before.get(name), after.get(name)]
+    if (!isSame(old, young)) yield prompt(`tool ${name}`, ...apart(old, young))
+  }
+}
+
+/** The first place where two texts of several lines differ, up to the last. */
+function* lineDifferences(was: string, now: string): Generator<Found, void, undefined> {
+  if (was === now) return
+  const [old, young] = [was.split('\n'), now.split('\n')]
+  const least = Math.min(old.length, young.length)
+  let first = 0
+  while (first < least && old[first] === young[first]) first += 1
+  let same = 0
+  while (same < least - first && old.at(-1 - same) === young.at(-1 - same)) same += 1
+  const last = Math.max(first + 1, young.length - same)
+  const lines = last === first + 1 ? `line ${first + 1}` : `lines ${first + 1}–${last}`
+  const heading = young.slice(0, first + 1).findLast((line) => line.startsWith('#'))
+  const place = heading === undefined ? `instructions ${lines}` : `instructions ${lines}, ${heading}`
+  const part = (of: readonly string[]): string => of.slice(first, of.length - same).join('\n')
+  yield prompt(place, part(old), part(young))
+}
+
+export function prompt(place: string, was: unknown, now: unknown): Found {
+  return { part: 'prompt', place, was: shown(was), now: shown(now) }
+}
+
+/** Most UTF-16 units of a value in a report. */
+const MOST_CHARS = 300
+
+export function shown(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length <= MOST_CHARS ? text : `${text.slice(0, MOST_CHARS - 1).toWellFormed()}…`
+}
+
+export function isSame(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** The smallest parts at one place in which two values differ. */
+function apart(
+  was: JsonValue | undefined,
+  now: JsonValue | undefined,
+  path = '',
+): readonly [was: unknown, now: unknown] {
+  if (isJsonObject(was) && isJsonObject(now)) {
+    const keys = new Set([...Object.keys(was), ...Object.keys(now)])
+    const differing = [...keys].filter((key) => !isSame(was[key], now[key]))
+    const [key] = differing
+    if (key !== undefined && differing.length === 1) return apart(was[key], now[key], `${path}/${key}`)
+  }
+  return path === '' ? [was, now] : [`${path}: ${shown(was)}`, `${path}: ${shown(now)}`]
+}
+
+function toolsIn({ tools }: JsonObject): ReadonlyMap<string, JsonValue> {
+  const list = Array.isArray(tools) ? tools : []
+  return new Map(
+    list.flatMap((tool) => (isJsonObject(tool) ? [[JSON.stringify(tool.name), tool] as const] : [])),
+  )
+}

@@ -1,0 +1,364 @@
+import { applyPatch, diff, type State, settle } from '@skill-state/core'
+import { captured } from '@skill-state/core/capture'
+import { chainOf, type JournalSaid, type JournalTurn, type Moment } from '@skill-state/core/journal'
+import {
+  type Action,
+  type Issue,
+  isJsonObject,
+  type JsonObject,
+  type Observation,
+} from '@skill-state/protocol'
+import { memoryResults, READ, type ResultStore, ToolWorld } from '@skill-state/tools'
+import { callOf } from '../session/conversation.ts'
+import { observationText, resultIn } from '../session/observation.ts'
+import { composing, openingView } from '../session/view.ts'
+import type { Candidate } from './candidate.ts'
+import type { Found, Part } from './difference.ts'
+import { askedDifferences, isSame, prompt, shown } from './prompt-differences.ts'
+import type { RecordedEvent, RecordedStep } from './recorded-steps.ts'
+
+export interface RehearsalOptions {
+  readonly candidate: Candidate
+  /** Given to approvals and guards. */
+  readonly context: unknown
+  /** Results of the session that were too long for its prompts. */
+  readonly results: Pick<ResultStore, 'read'> | undefined
+}
+
+type Answer = NonNullable<RecordedStep['answer']>
+
+/** What is known of a step that the candidate has taken as it is on record. */
+export interface Rehearsed {
+  readonly differences: readonly Found[]
+  /** Σ_t and O_t as the candidate would have them; absent if it could not be asked. */
+  readonly at?: Moment | undefined
+}
+
+/** One recorded session, taken again by another agent: the same messages, decisions, approvals and results. */
+export class Rehearsal {
+  readonly #candidate: Candidate
+  readonly #context: unknown
+  readonly #world: ToolWorld
+  readonly #results: Required<Pick<ResultStore, 'read'>>
+  #position: Pick<Moment, 'index' | 'state'>
+  #asked: JsonObject | undefined
+  /** What the candidate would have written in the place of a recorded observation. */
+  #own: { readonly index: number; readonly of: Observation; readonly as: Observation } | undefined
+  /** The turn as the candidate would have begun it. */
+  #opened: (Pick<JournalTurn, 'since' | 'message'> & { readonly recent: readonly JournalSaid[] }) | undefined
+
+  constructor({ candidate, context, results }: RehearsalOptions) {
+    this.#candidate = candidate
+    this.#context = context
+    const own = memoryResults()
+    this.#results = { read: async (handle) => (await own.read(handle)) ?? (await results?.read(handle)) }
+    this.#position = { index: 0, state: candidate.skill.initialState }
+    this.#world = new ToolWorld({
+      ...candidate.blueprint.world,
+      tools: candidate.frozen.tools,
+      context,
+      results: { keep: (handle, text) => own.keep(handle, text), ...this.#results },
+      now: () => this.#position,
+    })
+    void this.#world.restore({ seed: 0, first: { text: '', done: false }, steps: [] })
+  }
+
+  async follow(event: RecordedEvent): Promise<Rehearsed> {
+    if (event.kind === 'step') return await this.#step(event)
+    if (event.kind === 'said') this.#said(event)
+    return { differences: event.kind === 'limit' ? this.#goesOn(event) : [] }
+  }
+
+  /** O_t as the candidate would have it. */
+  #observation({ observation, index }: Moment): Observation | undefined {
+    const own = this.#own
+    if (!observation || !own) return observation
+    if (observation === own.of) return own.as
+    // A turn that was closed without a decision leaves what was captured.
+    const isLeft = own.index === index && observation.text === '' && observation.waiting !== undefined
+    return isLeft ? { ...observation, captured: own.as.captured } : observation
+  }
+
+  /** The turn as the candidate would have it. */
+  #turn({ turn }: Moment): JournalTurn | undefined {
+    return turn && turn.since === this.#opened?.since ? { ...turn, ...this.#opened } : turn
+  }
+
+  #said({ before, after }: Extract<RecordedEvent, { kind: 'said' }>): void {
+    const { agent, journal } = this.#viewed(
+      before,
+      this.#candidate.migrated({ ...before, pending: undefined }),
+    )
+    const [message] = before.inbox ?? []
+    if (message === undefined || !after.turn || !after.observation) return
+    const { view } = openingView({ agent, journal }, this.#world.fit(message.text, 'message'))
+    const { state, observation } = journal.position
+    const text = observationText(view, agent.view)
+    const evidence = [{ role: 'user', text: message.text } as const]
+    const as = captured(agent.skill, state, observation?.captured, { text, done: false, evidence })
+    this.#own = { index: after.index, of: after.observation, as }
+    this.#opened = { since: after.turn.since, message: view.message ?? '', recent: view.recent }
+  }
+
+  /** A moment as the candidate sees it. */
+  #viewed(before: Moment, migrated: Moment | string) {
+    const { state } = typeof migrated === 'string' ? before : migrated
+    const position = { ...before, state, observation: this.#observation(before), turn: this.#turn(before) }
+    this.#position = { index: before.index, state }
+    return { agent: this.#candidate.blueprint, journal: { position } }
+  }
+
+  async #step(step: RecordedStep): Promise<Rehearsed> {
+    const { before, decision } = step
+    const moment = this.#candidate.migrated({ ...before, pending: undefined })
+    const differences: Found[] = [...this.#limits(step), ...this.#prompt(step, moment)]
+    if (typeof moment === 'string') {
+      return { differences: [...differences, found('migration', 'state', 'fits', moment)] }
+    }
+    const at = { ...moment, observation: this.#observation(before), turn: this.#turn(before) }
+    this.#position = { index: before.index, state: moment.state }
+    const action = this.#candidate.blueprint.run.reply?.readAction?.(decision.action)
+    if (action?.ok === false) differences.push(rejected('reply', action.issues, decision.action))
+    if (decision.prose && this.#candidate.blueprint.strict)
+      differences.push(found('reply', 'plain words', 'an answer to the user', 'rejected'))
+    const patched = this.#patched(step, moment)
+    if ('part' in patched) differences.push(patched)
+    if (action?.ok === false || 'part' in patched) return { differences, at }
+    return { differences: [...differences, ...(await this.#called(step, at, patched))], at }
+  }
+
+  *#prompt({ before, decision }: RecordedStep, moment: Moment | string): Generator<Found> {
+    const was = decision.asked ?? this.#asked
+    this.#asked = was
+    const now = this.#candidate.asked
+    if (was) yield* askedDifferences(was, now)
+    // Only sessions that began with the agent's own Σ_0 would begin otherwise.
+    const isFirst = decision.asked !== undefined && before.index === 0
+    if (isFirst && was?.initial === chainOf('', before.state.text) && was.initial !== now.initial)
+      yield* stateDifference('prompt', 'initial state', before.state, this.#candidate.skill.initialState)
+    if (typeof moment !== 'string') yield* stateDifference('prompt', 'state', before.state, moment.state)
+    const [old, young] = [before.observation?.text, this.#observation(before)?.text]
+    if (old !== young) yield prompt('observation', ...apart(old ?? '', young ?? ''))
+  }
+
+  /** The recorded patch, merged by the candidate; or why it is rejected. */
+  #patched({ before, decision }: RecordedStep, moment: Moment): Patched | Found {
+    const own = without(decision.patch ?? {}, before.observation?.captured)
+    const isMigrated = moment.schemaVersion !== before.schemaVersion
+    const whole = isMigrated ? this.#candidate.migrated({ ...before, pending: decision }) : undefined
+    if (typeof whole === 'string') return found('migration', 'state after the patch', 'fits', whole)
+    const carried = isMigrated ? undefined : this.#observation(before)?.captured
+    const patch = whole?.pending?.patch ?? own
+    const said = { action: decision.action, captured: carried, context: this.#context }
+    const applied = applyPatch(this.#candidate.skill, moment.state, patch, said)
+    if (!applied.ok) return rejected('patch', applied.issues, decision.action)
+    return { ...applied.value, carried, isMigrated }
+  }
+
+  async #called(step: RecordedStep, at: Moment, patched: Patched): Promise<readonly Found[]> {
+    const { decision, waits, answer } = step
+    const { frozen } = this.#candidate
+    const [name = ''] = callOf(decision.action) ?? []
+    const raw = answer && (resultIn(answer.observation.text) ?? answer.observation.text)
+    const whole = await this.#whole(raw ?? '')
+    const text = whole ?? raw ?? ''
+    frozen.give(text, answer?.outcome === 'failed')
+    void this.#world.restore({ seed: 0, first: { text: '', done: false }, steps: [] })
+    let result = await this.#world.step(decision.action, { key: `${at.index}` })
+    const asked = result.waiting?.for === 'reply' ? undefined : result.waiting
+    const outcome = answer && (answer.outcome ?? 'done')
+    const isCalled = outcome === 'done' || outcome === 'failed'
+    // Of a call that was cut off before anybody was asked it is not known whether somebody would have been.
+    const isKnown = waits.length > 0 || (isCalled && answer !== undefined && !isSettled(answer))
+    const differences = isKnown ? [...waitingDifferences(name, waits, asked)] : []
+    if (!answer) return differences
+    if (isCalled && (asked?.for === 'approval' || answer.action !== decision.action))
+      result = await this.#world.step(answer.action, { key: `${at.index}`, approved: true })
+    const isTold = result.waiting?.for === 'result' || waits.some((wait) => wait.for === 'result')
+    if (isTold || !isCalled || (await this.#isForgotten(decision.action))) {
+      const refused = outcome === 'failed' || outcome === 'denied' || undefined
+      const evidence = isTold && outcome === 'done' ? evidenceOf(answer.action, text) : undefined
+      const unknown = outcome === 'unknown' || undefined
+      result = { text: this.#world.fit(text), done: false, refused, unknown, evidence }
+    } else if (name !== '') {
+      differences.push(...inputDifferences(name, frozen.reached, text, result))
+    }
+    return [...differences, ...this.#settled(answer, { at, patched, result, isWhole: whole !== undefined })]
+  }
+
+  /** The whole of a result; undefined if it was too long to be shown, and is not kept. */
+  async #whole(raw: string): Promise<string | undefined> {
+    const handle = KEPT.exec(raw)?.[1]
+    return handle === undefined ? raw : await this.#results.read(handle)
+  }
+
+  /** Whether the action reads on in a result that is not kept any more. */
+  async #isForgotten(action: Action): Promise<boolean> {
+    const read = isJsonObject(action) ? action[READ] : undefined
+    const { handle } = isJsonObject(read) ? read : {}
+    return typeof handle === 'string' && (await this.#results.read(handle)) === undefined
+  }
+
+  /** What the state and the next observation come to. */
+  *#settled(
+    answer: Answer,
+    { at, patched, result, isWhole }: { at: Moment; patched: Patched; result: Observation; isWhole: boolean },
+  ): Generator<Found> {
+    const { blueprint } = this.#candidate
+    const { action, observation, outcome, after } = answer
+    const acted = {
+      before: at.state,
+      after: patched.state,
+      action,
+      patch: patched.patch,
+      commit: blueprint.run.commit ?? 'before-action',
+      captured: patched.carried,
+    }
+    // A call that was settled with its turn was not composed.
+    const isAtRest = isSettled(answer)
+    const compose = composing({ agent: blueprint, journal: { position: at } }, outcome)
+    const { evidence, ...said } = isAtRest ? { ...observation, evidence: result.evidence } : result
+    const settled = settle(acted, said, compose)
+    const next = captured(this.#candidate.skill, settled.state, patched.carried, {
+      ...settled.observation,
+      evidence,
+    })
+    const isKnown = isWhole || evidence === undefined
+    const taken = isKnown ? next.captured : observation.captured
+    this.#own = { index: after.index, of: observation, as: { ...next, captured: taken } }
+    const then = this.#candidate.migrated({ ...after, pending: undefined })
+    if (typeof then === 'string') return yield found('migration', 'state', 'fits', then)
+    if (!patched.isMigrated) {
+      yield* stateDifference('state', 'state', then.state, settled.state)
+      if (!isSame(observation.captured, taken))
+        yield found('capture', placeOf(observation.captured ?? {}, taken ?? {}), observation.captured, taken)
+    }
+    const isCut = !isWhole && this.#asked?.maxResultChars !== undefined
+    if (isCut && this.#asked?.maxResultChars !== blueprint.world.maxResultChars)
+      yield prompt('observation', 'a part of the result', 'another part; the whole is not on record')
+  }
+
+  /** Whether a limit of the candidate ends the turn before this step. */
+  *#limits({ before, decision }: RecordedStep): Generator<Found> {
+    const { limits } = this.#candidate.blueprint
+    const { index, turn } = before
+    for (const scope of ['session', 'message'] as const) {
+      const since = scope === 'session' ? undefined : turn
+      const steps = index - (since?.since ?? 0)
+      const used = chargeOf(decision.spent, since?.spent)
+      const taken = { steps: steps + 1, ...used }
+      for (const name of ['steps', 'tokens', 'costUsd'] as const) {
+        const most = limits[scope][name]
+        if (most === undefined || taken[name] <= most) continue
+        yield found('limit', `${scope}.${name}`, `${taken[name]}`, `at most ${most}`)
+      }
+    }
+  }
+
+  /** Whether a turn that reached its steps would go on. */
+  #goesOn({ before, reasons }: Extract<RecordedEvent, { kind: 'limit' }>): readonly Found[] {
+    const { session, message } = this.#candidate.blueprint.limits
+    const steps = before.index - (before.turn?.since ?? 0)
+    if (!reasons.some((reason) => reason.includes(' steps of '))) return []
+    if (steps >= (message.steps ?? Infinity) || before.index >= (session.steps ?? Infinity)) return []
+    return [
+      found('limit', 'message.steps', `stopped after ${steps}`, `at most ${message.steps ?? 'any number'}`),
+    ]
+  }
+}
+
+/** A patch that the candidate accepts. */
+interface Patched {
+  /** Σ_t ⊕ ΔΣ_t */
+  readonly state: State
+  readonly patch: JsonObject
+  readonly carried: JsonObject | undefined
+  /** Whether the state is of another version of the schema than the record. */
+  readonly isMigrated: boolean
+}
+
+/** How a result names the handle under which the whole of it is kept. */
+const KEPT = /the whole is kept as ((?:result|message|conversation)-\d+) …\]/
+
+function found(part: Part, place: string, was: unknown, now: unknown): Found {
+  return { part, place, was: shown(was), now: shown(now) }
+}
+
+function rejected(part: 'reply' | 'patch', issues: readonly Issue[], action: Action): Found {
+  const [{ path, message } = { path: '', message: '' }] = issues
+  const [, first, tool = Object.keys(action)[0], input] = path.split('/')
+  // Keys below a field of the state are data.
+  const inPatch = first === undefined ? message.split(':')[0] : `/${first}`
+  const place = part === 'patch' ? inPatch : [tool, input].filter(Boolean).join('/')
+  const reasons = issues.map((issue) => `${issue.path || 'the whole'}: ${issue.message}`)
+  return found(part, place ?? '', 'accepted', `rejected: ${reasons.join('; ')}`)
+}
+
+function* waitingDifferences(
+  name: string,
+  waits: RecordedStep['waits'],
+  now: Observation['waiting'],
+): Generator<Found> {
+  const asked = waits.find((wait) => wait.for === 'approval')
+  const asks = now?.for === 'approval' ? now : undefined
+  const text = (wait: typeof asked): string =>
+    wait ? `asked${wait.reason ? `: ${wait.reason}` : ''}` : 'not asked'
+  if (text(asked) !== text(asks)) yield found('approval', name, text(asked), text(asks))
+  if (asks) return
+  const wasOutside = waits.some((wait) => wait.for === 'result')
+  const isOutside = now?.for === 'result'
+  const who = (outside: boolean): string => (outside ? 'the program around the session' : 'the agent')
+  if (wasOutside !== isOutside)
+    yield found('call', name, `executed by ${who(wasOutside)}`, `executed by ${who(isOutside)}`)
+}
+
+function* inputDifferences(name: string, reached: boolean, was: string, now: Observation): Generator<Found> {
+  const wasRejected = was.startsWith(`The input of ${name} was rejected, and nothing was done: `)
+  const isRejected = !reached && now.refused === true
+  if (wasRejected !== isRejected)
+    yield found(
+      'call',
+      `input of ${name}`,
+      wasRejected ? was : 'accepted',
+      isRejected ? now.text : 'accepted',
+    )
+}
+
+/** Whether nothing of the turn is left after the answer. */
+function isSettled({ observation }: Answer): boolean {
+  return observation.waiting !== undefined || observation.done
+}
+
+function evidenceOf(action: Action, text: string): Observation['evidence'] {
+  const [tool, input] = callOf(action) ?? []
+  return tool === undefined || input === undefined ? undefined : [{ tool, input, text }]
+}
+
+function* stateDifference(part: Part, what: string, was: State, now: State): Generator<Found> {
+  if (was === now || was.text === now.text) return
+  const change = diff(was.toJSON(), now.toJSON())
+  const [name] = Object.keys(change)
+  if (name === undefined) return // the order of the keys
+  yield found(part, `${what} /${name}`, was.toJSON()[name], now.toJSON()[name])
+}
+
+function placeOf(was: JsonObject, now: JsonObject): string {
+  return `/${Object.keys(diff(was, now))[0] ?? ''}`
+}
+
+function without(patch: JsonObject, carried: JsonObject = {}): JsonObject {
+  return Object.fromEntries(Object.entries(patch).filter(([key]) => !Object.hasOwn(carried, key)))
+}
+
+/** The parts of two texts between what they begin and end with alike. */
+function apart(was: string, now: string): readonly [string, string] {
+  let start = 0
+  while (start < was.length && was[start] === now[start]) start += 1
+  const from = Math.max(0, start - 40)
+  return [was.slice(from), now.slice(from)]
+}
+
+function chargeOf(spent: Moment['spent'] = {}, before: Moment['spent'] = {}) {
+  const of = (name: string): number => (spent[name] ?? 0) - (before[name] ?? 0)
+  return { tokens: of('inputTokens') + of('outputTokens'), costUsd: of('costUsd') }
+}
