@@ -26,6 +26,7 @@ export function sidebar(): readonly Item[] {
       'guides/stop-retry-limits': 'Stop, retry and limits',
       'guides/change-state': 'Change the state of a live agent',
       'guides/test-your-agent': 'Test your agent',
+      'guides/regress': 'Compare a release with last week',
       'guides/from-ai-sdk': 'From the AI SDK',
       'guides/from-langchain': 'From LangChain',
       'state-core': 'The state core',

@@ -1,4 +1,6 @@
+import { regress, regressionText } from './regress/index.ts'
 import type { Session } from './session/session.ts'
+import type { ReadableSessionStore } from './stores.ts'
 
 interface Verdict {
   readonly pass: boolean
@@ -19,6 +21,7 @@ interface MatcherContext {
  * - `expect(session).toHaveState(state)`: the whole state is this one.
  * - `expect(session).toRemember(value)`: the state has the value at some place; a text also within a longer one or as a key.
  * - `expect(session).toHaveCalled(tool, input?)`: the agent decided on such a call, whether it was executed or not.
+ * - `await expect(agent).toMatchSessions(store, ids)`: the agent would do nothing otherwise in these recorded sessions; see `regress`.
  */
 export const agentMatchers = {
   toHaveState(this: MatcherContext, session: Session<unknown>, expected: unknown): Verdict {
@@ -53,6 +56,19 @@ export const agentMatchers = {
         `expected the agent ${not(this)}to call ${tool}${input === undefined ? '' : ' with this input'}`,
     }
   },
+  async toMatchSessions(
+    this: MatcherContext,
+    agent: object,
+    store: Pick<ReadableSessionStore, 'read'>,
+    ids: readonly string[],
+  ): Promise<Verdict> {
+    const recordings = await Promise.all(ids.map(async (id) => ({ name: id, records: await store.read(id) })))
+    const regression = await regress(agent, recordings)
+    return {
+      pass: regression.differences.length === 0,
+      message: () => (this.isNot ? 'expected some session to go otherwise' : regressionText(regression)),
+    }
+  },
 }
 
 function not({ isNot }: MatcherContext): string {
@@ -64,5 +80,6 @@ declare module 'vitest' {
     toHaveState(state: unknown): R
     toRemember(value: unknown): R
     toHaveCalled(tool: string, input?: unknown): R
+    toMatchSessions(store: Pick<ReadableSessionStore, 'read'>, ids: readonly string[]): Promise<R>
   }
 }

@@ -1,5 +1,5 @@
 import type { Difference, Regression } from '@skill-state/agent/regress'
-import { html, left, pageText, right, tableMarkup } from '@skill-state/report/page'
+import { html, leftColumn, pageText, rightColumn, tableMarkup } from '@skill-state/report/page'
 
 /** A test for each session; what fails says where the session begins to go otherwise, and all that differs. */
 export function regressionJunit({ sessions, differences, firsts }: Regression): string {
@@ -36,13 +36,13 @@ export function regressionHtml(regression: Regression): string {
     id: 'groups' as const,
     title: 'Differences that are alike',
     columns: [
-      right('Sessions'),
-      right('Steps'),
-      left('What'),
-      left('Where'),
-      left('First in'),
-      left('Was'),
-      left('Now'),
+      rightColumn('Sessions'),
+      rightColumn('Steps'),
+      leftColumn('What'),
+      leftColumn('Where'),
+      leftColumn('First in'),
+      leftColumn('Was'),
+      leftColumn('Now'),
     ],
     rows: groups.map(({ sessions: many, steps: times, part, place, first, was, now }) =>
       rowOf(`${many}`, `${times}`, part, place, `${first.session}, step ${first.step + 1}`, was, now),
@@ -51,7 +51,7 @@ export function regressionHtml(regression: Regression): string {
   const begun = {
     id: 'sessions' as const,
     title: 'Where each session begins to differ',
-    columns: [left('Session'), right('Step'), left('What'), left('Where')],
+    columns: [leftColumn('Session'), rightColumn('Step'), leftColumn('What'), leftColumn('Where')],
     rows: firsts.map(({ session, step, part, place }) => rowOf(session, `${step + 1}`, part, place)),
   }
   const place = { section: '', level: 2 } as const

@@ -1,4 +1,4 @@
-import { invariant } from '@skill-state/core/guards'
+import type { Guard } from '@skill-state/core'
 import { type JournalStore, type Moment, replay, type StoredRecord } from '@skill-state/core/journal'
 import { memoryJournal } from '@skill-state/core/journal/memory'
 import { type Action, isJsonObject, type JsonObject } from '@skill-state/protocol'
@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { type Plant, playWeek } from '../../test/week/conversation.ts'
 import { type DeskOptions, desk } from '../../test/week/desk.ts'
 import { EMPTY, INSTRUCTIONS, SCHEMA } from '../../test/week/view.ts'
-import type { Agent } from '../index.ts'
+import { type Agent, agent, memorySessions } from '../index.ts'
 import type { Part } from './difference.ts'
 import { type Recording, regress } from './regress.ts'
 
@@ -121,7 +121,11 @@ const oddOrders = z.strictObject({
     .max(60)
     .refine((order) => Number(order.slice(1)) % 2 === 1, 'expected an odd number'),
 })
-const noMail = invariant('no-mail', ({ email }) => email === '' || 'no e-mail is kept')
+const noMail: Guard = {
+  name: 'no-mail',
+  check: ({ after }) =>
+    after.get('email') === '' ? [] : [{ path: '', message: 'no-mail: no e-mail is kept' }],
+}
 const approving =
   (reason: string) =>
   ({ input }: { readonly input: object }): string | false =>
@@ -338,4 +342,51 @@ test.each<[string, DeskOptions]>([
   expect(differences).toEqual([])
   expect(sessions).toHaveLength(CONVERSATIONS)
   expect(all).toBe([...steps.values()].flat().length)
+})
+
+test("in the provider's own form, the tools that are sent with a prompt are compared", async () => {
+  const text = '{"reply": {"reasoning": "", "state_patch": {}, "action": "Hello."}}'
+  const clock = (description: string): Agent<JsonObject> =>
+    agent({
+      model: {
+        id: 'calling',
+        capabilities: { native: 'calls' },
+        generate: async () => ({ text, finishReason: 'stop', usage: {}, model: 'calling' }),
+      },
+      instructions: 'Talk.',
+      state: { type: 'object', properties: {}, additionalProperties: false } as JsonObject,
+      tools: { now: { description, input: { type: 'object' }, execute: never } },
+    })
+  const store = memorySessions()
+  await (await clock('Tells the time.').open({ id: 'a', store })).ask('Hello.')
+  const { differences } = await regress(clock('Tells the date.'), [
+    { name: 'a', records: await store.read('a') },
+  ])
+  expect(differences).toEqual([
+    {
+      session: 'a',
+      step: 0,
+      part: 'prompt',
+      place: 'tool "now"',
+      was: '/description: Tells the time.',
+      now: '/description: Tells the date.',
+    },
+  ])
+})
+
+test('a record that was changed is a difference, and the other sessions are compared', async () => {
+  const [first, second] = recordings.slice(0, 2) as [Recording, Recording]
+  const torn = first.records.map((record, index) => (index === 3 ? { ...record, chain: 'x' } : record))
+  const { differences } = await regress(deskWith(), [{ ...first, records: torn }, second])
+  expect(differences).toMatchObject([{ session: first.name, part: 'session', place: 'record' }])
+})
+
+test('a rule of the agent that throws, and a session that is not on record, are differences and not the end', async () => {
+  const change: DeskOptions = (tools) => withTool(tools, 'order', { approve: never })
+  const [first] = recordings as [Recording]
+  const { differences } = await regress(deskWith(change), [first, { name: 'tuesday', records: [] }])
+  expect(differences).toMatchObject([
+    { part: 'call', place: 'a rule of the agent throws' },
+    { session: 'tuesday', part: 'session', now: 'nothing is on record' },
+  ])
 })

@@ -29,7 +29,7 @@ export interface RegressOptions {
 }
 
 /** Differences that are alike. */
-export interface DifferenceGroup extends Found {
+interface DifferenceGroup extends Found {
   readonly sessions: number
   readonly steps: number
   /** Where it is seen first. */
@@ -105,6 +105,7 @@ async function compare(
   { name, records, results }: Recording,
   { candidate, context, asking, tally }: Comparing,
 ): Promise<void> {
+  if (records.length === 0) throw new SkillStateError('invalid-journal', 'nothing is on record')
   const journal = memoryJournal([...records])
   const owner = ownerOf(journal)
   const own = candidate.skill.skill.name

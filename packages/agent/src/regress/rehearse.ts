@@ -121,10 +121,16 @@ export class Rehearsal {
     if (action?.ok === false) differences.push(rejected('reply', action.issues, decision.action))
     if (decision.prose && this.#candidate.blueprint.strict)
       differences.push(found('reply', 'plain words', 'an answer to the user', 'rejected'))
-    const patched = this.#patched(step, moment)
-    if ('part' in patched) differences.push(patched)
-    if (action?.ok === false || 'part' in patched) return { differences, at }
-    return { differences: [...differences, ...(await this.#called(step, at, patched))], at }
+    try {
+      const patched = this.#patched(step, moment)
+      if ('part' in patched) differences.push(patched)
+      else if (action?.ok !== false) differences.push(...(await this.#called(step, at, patched)))
+    } catch (error) {
+      // Maybe it needs a context that it was not given.
+      const reason = error instanceof Error ? error.message : String(error)
+      differences.push(found('call', 'a rule of the agent throws', 'no error', reason))
+    }
+    return { differences, at }
   }
 
   *#prompt({ before, decision }: RecordedStep, moment: Moment | string): Generator<Found> {
