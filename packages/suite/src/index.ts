@@ -31,7 +31,6 @@ export {
 export { type NamedRuntime, setOptions, setTyped } from './named-runtime.ts'
 export { didYouMean } from './nearest.ts'
 export { type Conditions, readConditions } from './plan/conditions.ts'
-export { flagOf } from './plan/limits.ts'
 export { matchBudgets } from './plan/match-budgets.ts'
 export { otherModels, planExperiment } from './plan/plan-experiment.ts'
 export type { Plan } from './plan/plan-run.ts'

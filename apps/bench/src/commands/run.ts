@@ -7,14 +7,13 @@ import {
   type SuiteEvent,
   writeWhole,
 } from '@skill-state/eval'
-import { isSystemError, listenToInterrupts } from '@skill-state/eval/command-line'
+import { flagOf, isSystemError, listenToInterrupts } from '@skill-state/eval/command-line'
 import type { Fleet } from '@skill-state/postgres'
 import { LimitReached, type Spending } from '@skill-state/protocol/meter'
 import { type Report, showReport } from '@skill-state/report'
 import {
   checkFolders,
   describeJobs,
-  flagOf,
   type Job,
   type Jobs,
   openRootFolder,

@@ -1,5 +1,6 @@
 import { type RunSkillOptions, runSkill } from '@skill-state/core'
 import type { Interrupts } from '@skill-state/eval/command-line'
+import { flagOf } from '@skill-state/eval/command-line'
 import { type Model, type Observation, SkillStateError, type Step } from '@skill-state/protocol'
 import { LimitReached } from '@skill-state/protocol/meter'
 import type { Asker } from './ask.ts'
@@ -8,7 +9,6 @@ import type { RunFlags } from './options.ts'
 import type { Prepared } from './prepare.ts'
 import { actionText } from './report.ts'
 import type { Played, Reporter } from './reporter.ts'
-import { flagOf } from './spending.ts'
 
 export interface PlayOptions {
   readonly model: Model

@@ -1,19 +1,8 @@
 import type { OpenJournal } from '@skill-state/core/journal'
+import { flagOf } from '@skill-state/eval/command-line'
 import { costOf, describeModel, type Model } from '@skill-state/protocol'
-import {
-  checkLimits,
-  generateMetered,
-  Ledger,
-  type LimitName,
-  type Limits,
-  Meter,
-} from '@skill-state/protocol/meter'
+import { checkLimits, generateMetered, Ledger, type Limits, Meter } from '@skill-state/protocol/meter'
 import type { RunFlags } from './options.ts'
-
-/** The option that sets a limit. */
-export function flagOf(limit: LimitName): string {
-  return { steps: '--max-steps', tokens: '--max-tokens', costUsd: '--max-cost', wallTimeMs: '' }[limit]
-}
 
 /** The limits of tokens and cost. Throws `invalid-option` if the most that a call could use is not known. */
 export function limitsOf(

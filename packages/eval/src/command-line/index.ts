@@ -1,3 +1,3 @@
 export { type Interrupts, listenToInterrupts } from './interrupts.ts'
-export { dashed, filePath, readOptions } from './options.ts'
+export { dashed, filePath, flagOf, readOptions } from './options.ts'
 export { addCommand, type CommandRecord, isSystemError, runProgram } from './run-program.ts'

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { invalidOption } from '@skill-state/protocol'
+import type { LimitName } from '@skill-state/protocol/meter'
 import type { z } from 'zod'
 import type { OptionHelp } from './field.ts'
 
@@ -70,6 +71,11 @@ function meaningsOf(typed: string): readonly unknown[] {
   const entries = typed.split(',').map((each) => each.trim())
   const numbers = entries.map((each) => (/^\d+(\.\d+)?$/.test(each) ? Number(each) : each))
   return [typed, ...(numbers.length === 1 ? numbers : []), numbers, entries]
+}
+
+/** The option that sets a limit. */
+export function flagOf(limit: LimitName): string {
+  return { steps: '--max-steps', tokens: '--max-tokens', costUsd: '--max-cost', wallTimeMs: '' }[limit]
 }
 
 /** An option's name on the command line: `maxCost` is `--max-cost`. */

@@ -1,21 +1,16 @@
 import { chargeOf, environmentCalls, type Trace, type TraceStore } from '@skill-state/eval'
+import { flagOf } from '@skill-state/eval/command-line'
 import type { Model, Usage } from '@skill-state/protocol'
 import {
   addCharges,
   type Charge,
   checkLimits,
-  type LimitName,
   type Limits,
   type LimitWords,
   NO_CHARGE,
 } from '@skill-state/protocol/meter'
 import { defined } from '../defined.ts'
 import type { Request } from '../request.ts'
-
-/** The option of the command line that sets a limit of a run. */
-export function flagOf(limit: LimitName): string {
-  return { steps: '--max-steps', tokens: '--max-tokens', costUsd: '--max-cost', wallTimeMs: '' }[limit]
-}
 
 /** What to do if something is not known of the model that options are about. */
 const TELL_US: LimitWords = {

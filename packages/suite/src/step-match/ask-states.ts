@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import { chargeOf, lockRunFolder, type RunFolder } from '@skill-state/eval'
+import { flagOf } from '@skill-state/eval/command-line'
 import {
   answersOf,
   checkMatchFile,
@@ -17,7 +18,7 @@ import { invalidOption, type JsonObject, type Model } from '@skill-state/protoco
 import { LimitReached } from '@skill-state/protocol/meter'
 import { defined } from '../defined.ts'
 import type { Conditions } from '../plan/conditions.ts'
-import { flagOf, limitsOf } from '../plan/limits.ts'
+import { limitsOf } from '../plan/limits.ts'
 import { checkRuntimes } from '../plan/plan-run.ts'
 import { RunMeter } from '../plan/run-meter.ts'
 import type { Registry } from '../registry.ts'
