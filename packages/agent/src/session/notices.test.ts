@@ -85,3 +85,35 @@ test('a call that fails when it is repeated after a crash may have been done', a
   ])
   expect(prompts[2]).toContain('/done: nothing → "paid"')
 })
+
+test.for([
+  [5, ''],
+  [6, ' and 1 more'],
+] as const)('of %i values in doubt it names five, and counts the others%s', async ([values, more]) => {
+  const prompts: string[] = []
+  const names = Array.from({ length: values }, (_, index) => `f${index}`)
+  // A value of 80 characters in quotes is shown whole, and a longer one is cut.
+  const patch = Object.fromEntries(names.map((name, index) => [name, 'x'.repeat(78 + (index % 2))]))
+  const pay = {
+    description: 'Pays.',
+    input: { type: 'object' },
+    execute: () => {
+      throw new Error('closed')
+    },
+  } as const
+  const desk = agent({
+    model: listed([written(patch, { pay: {} })], prompts),
+    instructions: 'Pay.',
+    state: { type: 'object', additionalProperties: { type: 'string', maxLength: 90 }, maxProperties: 9 },
+    initialState: {},
+    tools: { pay },
+    attempts: 1,
+    onWarning: () => {},
+  })
+  await (await desk.open({ id: 'a' })).ask('Pay')
+  const told = names.slice(0, 5).map((name, index) => {
+    const value = index % 2 === 0 ? `"${'x'.repeat(78)}"` : `"${'x'.repeat(78)}…`
+    return `/${name}: nothing → ${value}`
+  })
+  expect(prompts[1]).toContain(`${told.join('; ')}${more}. Correct what is not true.`)
+})
