@@ -291,6 +291,19 @@ describe('a database of opencode', () => {
     expect(readdirSync(folder)).toEqual(['opencode.db'])
   })
 
+  test('that holds sessions of opencode 2 too says that these are not read', async () => {
+    const folder = emptyFolder()
+    const store = database(folder)
+    store.exec(
+      "create table session_message (session_id text, seq int); insert into session_message values ('a', 1), ('b', 1)",
+    )
+    store.close()
+    expect(await all(folder)).toMatchObject([
+      { kind: 'session', session: { calls: 50 } },
+      { kind: 'other', problem: '2 sessions of opencode 2 in it cannot be read yet' },
+    ])
+  })
+
   test('that is cut off or locked is told in one line', async () => {
     const folder = emptyFolder()
     const store = database(folder)

@@ -13,9 +13,10 @@ const TABLES = ['message', 'part', 'session'] as const
 /** The sessions of `opencode*.db`, each read in the order of its messages. Throws if the file is no such database. */
 export function databaseSessions(file: string): readonly Source[] {
   return withDatabase(file, (database) => {
-    const query = `select count(*) as count from sqlite_master where type = 'table' and name in ('${TABLES.join("','")}')`
-    if (database.prepare(query).get()?.count !== TABLES.length)
+    if (!hasTables(database, TABLES)) {
+      if (hasTables(database, ['session_message'])) return []
       throw Object.assign(new Error('not a database of opencode'), { code: 'NO_SESSIONS' })
+    }
     const ids = database.prepare('select id from session order by time_created, id').all()
     return ids.map(({ id }) => ({
       file: `${file}#${String(id)}`,
@@ -23,6 +24,21 @@ export function databaseSessions(file: string): readonly Source[] {
       entries: () => rowEntries(file, String(id)),
     }))
   })
+}
+
+/** Sessions of opencode 2 in a database. How it keeps them is not known well enough to read them. */
+export function unreadSessions(file: string): number {
+  return withDatabase(file, (database) => {
+    if (!hasTables(database, ['session_message'])) return 0
+    return Number(
+      database.prepare('select count(distinct session_id) as count from session_message').get()?.count,
+    )
+  })
+}
+
+function hasTables(database: DatabaseSync, tables: readonly string[]): boolean {
+  const query = `select count(*) as count from sqlite_master where type = 'table' and name in ('${tables.join("','")}')`
+  return database.prepare(query).get()?.count === tables.length
 }
 
 async function* rowEntries(file: string, session: string): AsyncGenerator<Entry> {

@@ -4,7 +4,7 @@ import { invalidOption, isJsonObject, type JsonObject } from '@skill-state/proto
 import { bytesOf, passingBytesOf } from '../import/_files.ts'
 import { linesOf } from '../import/_lines.ts'
 import { sessionFormats } from './formats/index.ts'
-import { databaseSessions, isMessageFolder, storedSession } from './opencode-store.ts'
+import { databaseSessions, isMessageFolder, storedSession, unreadSessions } from './opencode-store.ts'
 import type { SessionFormat } from './session.ts'
 
 /** A record of a session with the length of its text, 0 if it is in memory anyway; or what is damaged in its place. */
@@ -80,6 +80,9 @@ async function* foundIn(file: string): AsyncGenerator<Found> {
     if (isMessageFolder(file)) yield { kind: 'session', source: storedSession(file) }
     else if (/\.db$/i.test(file)) {
       for (const source of databaseSessions(file)) yield { kind: 'session', source }
+      const unread = unreadSessions(file)
+      if (unread > 0)
+        yield { kind: 'other', file, problem: `${unread} sessions of opencode 2 in it cannot be read yet` }
     } else {
       const source = /\.json$/i.test(file) ? await documentSource(file) : await linesSource(file)
       yield source === undefined ? { kind: 'other', file, problem: undefined } : { kind: 'session', source }
