@@ -208,12 +208,12 @@ test('of the template as it is, the conformance suite says nothing', async () =>
 })
 
 test.each(breaks.map((each, index) => ({ ...each, index })))(
-  'an environment that $fault is told the rule and how to mend it',
+  'an environment that $fault is told the rule and the fix',
   async ({ index, ...change }) => {
     const said = await complaints(`broken-${index}`, change)
     const about = said.find((message) => message.startsWith(`rule "${change.rule}": `))
     expect(about, said.join('\n')).toContain(change.seen)
-    expect(about?.split('. To mend it: ')[1]).toContain(change.mend)
+    expect(about?.split('. Fix: ')[1]).toContain(change.mend)
     for (const message of said) expect(message).not.toContain('\n')
   },
 )

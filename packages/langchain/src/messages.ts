@@ -33,7 +33,7 @@ function textOf(message: BaseMessage): string {
   return typeof content === 'string' ? content : message.text
 }
 
-/** The text, and a line for each part that is none. */
+/** The text, and a line for each part that is not text. */
 function shownOf(message: BaseMessage): string {
   const { content } = message
   if (typeof content === 'string') return content

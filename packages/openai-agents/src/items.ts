@@ -59,7 +59,7 @@ interface Part {
   readonly refusal?: string
 }
 
-/** The texts among the parts of an item, and a line for each part that is none. */
+/** The texts among the parts of an item, and a line for each part that is not text. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content
   const parts = (Array.isArray(content) ? content : [content]) as readonly Part[]

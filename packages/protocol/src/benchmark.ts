@@ -47,7 +47,7 @@ export interface PromptView {
   readonly history: readonly Turn[]
   /** The newest observation. */
   readonly observation: string
-  /** True if the prompt says that the last reply was refused, and asks again. */
+  /** True if the prompt says that the last reply was rejected, and asks again. */
   readonly refused?: boolean | undefined
 }
 

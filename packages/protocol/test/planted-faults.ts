@@ -19,8 +19,8 @@ export async function complaint(checks: readonly Check[], name: string): Promise
   }
 }
 
-/** A complaint on one line that names the rule, tells what was seen, and says how to mend it. */
-export const mendable: RegExp = /^rule "[^"\n]+": [^\n]*saw [^\n]+\. To mend it: [^\n]{20,}[^.\n]$/
+/** A complaint on one line that names the rule, tells what was seen, and says how to fix it. */
+export const mendable: RegExp = /^rule "[^"\n]+": [^\n]*saw [^\n]+\. Fix: [^\n]{20,}[^.\n]$/
 
 /** Names of checks for which no fault was planted. */
 export function unplanted(

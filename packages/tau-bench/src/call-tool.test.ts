@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { callTool } from './call-tool.ts'
-import { createDatabase } from './data/open-database.ts'
+import { episodeDatabase } from './data/open-database.ts'
 import { type PythonDict, PythonError, parsePythonJson } from './python/index.ts'
 import type { Tool } from './tool.ts'
 
-const database = createDatabase(new Map())
+const database = episodeDatabase(new Map())
 
 test.each([
   ['{"a": 1, "b": 2, "c": 3}', 'ran'],

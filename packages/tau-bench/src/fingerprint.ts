@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Domain } from './data/load-domain.ts'
-import { createDatabase } from './data/open-database.ts'
+import { episodeDatabase } from './data/open-database.ts'
 import { officialHash } from './hash/database-hash.ts'
 import { dumps } from './python/text/dumps.ts'
 
@@ -15,7 +15,7 @@ export interface Fingerprint {
 export function fingerprintOf({ database, tasks }: Pick<Domain, 'database' | 'tasks'>): Fingerprint {
   const text = JSON.stringify(tasks, (_key, value) => (value instanceof Map ? dumps(value) : value))
   return {
-    database: officialHash(createDatabase(database)),
+    database: officialHash(episodeDatabase(database)),
     tasks: createHash('sha256').update(text).digest('hex'),
   }
 }

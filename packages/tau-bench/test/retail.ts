@@ -1,11 +1,11 @@
-import { createDatabase, type EpisodeDatabase } from '../src/data/open-database.ts'
+import { type EpisodeDatabase, episodeDatabase } from '../src/data/open-database.ts'
 import { retailTools } from '../src/tools/retail/index.ts'
 import { baseOf, callIn } from './fixture.ts'
 
 export { show } from './fixture.ts'
 
 /** A database of a few records of our own, fresh for each test. */
-export const openFixture = (): EpisodeDatabase => createDatabase(base)
+export const openFixture = (): EpisodeDatabase => episodeDatabase(base)
 
 /** Calls a tool by its name. */
 export function call(database: EpisodeDatabase, name: string, kwargs: string): string | undefined {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { JsonObject } from '@skill-state/protocol'
 import { onTestFinished } from 'vitest'
 import { type Domain, loadDomain } from '../src/data/load-domain.ts'
-import { createDatabase, type EpisodeDatabase } from '../src/data/open-database.ts'
+import { type EpisodeDatabase, episodeDatabase } from '../src/data/open-database.ts'
 import { openEpisode, stopMark } from '../src/evaluator/episode.ts'
 import { canonicalHash, officialHash } from '../src/hash/database-hash.ts'
 import { dumps } from '../src/python/text/dumps.ts'
@@ -48,7 +48,7 @@ export function writeLines(folder: string, lines: readonly (JsonObject | string)
 }
 
 export function headerOf({ database }: Domain): JsonObject {
-  const { official_hash, canonical_hash } = hashesOf(createDatabase(database))
+  const { official_hash, canonical_hash } = hashesOf(episodeDatabase(database))
   return {
     domain: 'retail',
     split: 'test',

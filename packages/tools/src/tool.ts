@@ -80,7 +80,7 @@ export type Tools<Inputs, State = JsonObject, Context = unknown> = {
  * const book = tool({
  *   description: 'Books a flight.',
  *   input: z.object({ flight: z.string(), price: z.number() }),
- *   approve: ({ input }) => input.price > 500 && 'it is dear',
+ *   approve: ({ input }) => input.price > 500 && 'it costs more than 500',
  *   execute: async ({ flight }, { key }) => `Booked ${flight} as ${key}.`,
  * })
  * console.log(book.description) // Books a flight.

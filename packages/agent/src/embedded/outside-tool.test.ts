@@ -9,7 +9,7 @@ const book = outsideTool(
   tool({
     description: 'Books a flight.',
     input: z.object({ flight: z.string(), price: z.number().default(90) }),
-    approve: ({ input }) => input.price > 500 && 'it is dear',
+    approve: ({ input }) => input.price > 500 && 'it costs more than 500',
     execute: async ({ flight, price }, { key }) => {
       keys.push(key)
       if (flight === 'F0') throw new Error('no seat')

@@ -210,12 +210,12 @@ describe('a file that cannot be read is told in one line', () => {
     ['an image', 'a.jsonl', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xd8]), undefined],
     ['UTF-16', 'a.jsonl', Buffer.from(whole, 'utf16le'), undefined],
     [
-      'Zstandard that is none',
+      'invalid Zstandard',
       'a.jsonl.zst',
       Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 1, 2, 3]),
       'cannot be unpacked',
     ],
-    ['a database that is none', 'a.db', 'no database', 'cannot be read (ERR_SQLITE_ERROR)'],
+    ['an invalid database', 'a.db', 'no database', 'cannot be read (ERR_SQLITE_ERROR)'],
     ['a database of something else', 'b.db', '', 'cannot be read (NO_SESSIONS)'],
   ])('%s', async (_, name, content, problem) => {
     const folder = emptyFolder()

@@ -24,7 +24,7 @@ export interface OpenJournalOptions {
   readonly schemaVersion?: number | undefined
   /** How states of earlier versions are brought to this one, by the version that each starts from. Default none. */
   readonly migrations?: Migrations | undefined
-  /** True to record a migration with the next record: whoever shares a store may write only while it holds it. Default false. */
+  /** True to record a migration with the next record: a process that shares a store may write only while it holds it. Default false. */
   readonly writesLater?: boolean | undefined
 }
 

@@ -19,7 +19,7 @@ const LIST_OF_OPERATIONS = /"state_patch": \[/
 const observationHeading = '\nLatest Observation: '
 
 /**
- * Takes a prompt apart by the fixed texts of its layout. Of the text after the prompt, it reads that a reply was refused,
+ * Takes a prompt apart by the fixed texts of its layout. Of the text after the prompt, it reads that a reply was rejected,
  * and not why. Time is linear in the prompt's length. Throws `unreadable-prompt`.
  *
  * @example

@@ -34,7 +34,7 @@ async function limitOf(key: string): Promise<number> {
   return rows[0]?.places ?? 0
 }
 
-test('after a rejection workers share the places of a key, and a full house raises the limit', async () => {
+test('after a rejection workers share the places of a key, and the limit rises when all slots are used', async () => {
   const [a, b] = [await worker('a', 'shared'), await worker('b', 'shared')]
   const all = await Promise.all(Array.from({ length: 16 }, (_, index) => (index % 2 ? a : b).acquire()))
   for (const release of all) release('limited')

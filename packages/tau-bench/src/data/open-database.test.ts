@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dict } from '../../test/arbitrary.ts'
 import { copyDict } from '../python/copy.ts'
-import { createDatabase } from './open-database.ts'
+import { episodeDatabase } from './open-database.ts'
 
 const records = fc.array(fc.tuple(fc.constantFrom('1', 'b', 'a', '0', '😀'), dict), { maxLength: 5 })
 
 test('an episode reads what it wrote, in the order of a plain Map', () => {
   fc.assert(
     fc.property(records, records, (original, written) => {
-      const table = createDatabase(new Map([['t', new Map(original)]])).table('t')
+      const table = episodeDatabase(new Map([['t', new Map(original)]])).table('t')
       const model = new Map(original)
       for (const [key, record] of written) {
         table.set(key, record)
@@ -26,7 +26,7 @@ test('no change reaches the base or another episode', () => {
     fc.property(records, (original) => {
       const base = new Map([['t', new Map(original)]])
       const before = new Map(Array.from(new Map(original), ([key, record]) => [key, copyDict(record)]))
-      const episode = createDatabase(base).table('t')
+      const episode = episodeDatabase(base).table('t')
       for (const [key] of original) {
         const record = episode.edit(key)
         for (const member of record?.values() ?? []) if (Array.isArray(member)) member.push('changed')
@@ -34,13 +34,13 @@ test('no change reaches the base or another episode', () => {
       }
       episode.set('new', new Map())
       expect(base.get('t')).toEqual(before)
-      expect([...createDatabase(base).table('t').entries()]).toEqual([...before])
+      expect([...episodeDatabase(base).table('t').entries()]).toEqual([...before])
     }),
   )
 })
 
 test('a record is copied at its first change and then stays the same object', () => {
-  const table = createDatabase(new Map([['t', new Map([['a', new Map([['n', 1n]])]])]])).table('t')
+  const table = episodeDatabase(new Map([['t', new Map([['a', new Map([['n', 1n]])]])]])).table('t')
   const unchanged = table.get('a')
   const own = table.edit('a')
   expect(own).not.toBe(unchanged)
@@ -51,7 +51,7 @@ test('a record is copied at its first change and then stays the same object', ()
 })
 
 test('a table that is not there is a fault of the tool', () => {
-  expect(() => createDatabase(new Map([['t', new Map()]])).table('u')).toThrow(
+  expect(() => episodeDatabase(new Map([['t', new Map()]])).table('u')).toThrow(
     'the database has no table u, only t',
   )
 })

@@ -15,7 +15,7 @@ export interface EpisodeDatabase extends Database {
 }
 
 /** Opens a database for one episode in constant time: a record is copied only when it is first changed. */
-export function createDatabase(base: DatabaseBase): EpisodeDatabase {
+export function episodeDatabase(base: DatabaseBase): EpisodeDatabase {
   const tables = new Map<string, OverlaidTable>()
   const table = (name: string): OverlaidTable => {
     const open = tables.get(name) ?? new OverlaidTable(baseTable(base, name))

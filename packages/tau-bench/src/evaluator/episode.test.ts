@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createDatabase } from '../data/open-database.ts'
+import { episodeDatabase } from '../data/open-database.ts'
 import type { TaskAction, TauTask } from '../data/tasks.ts'
 import { officialHash } from '../hash/database-hash.ts'
 import { ownDomain } from '../own/own-domain.ts'
@@ -7,7 +7,7 @@ import { dumps, type PythonValue } from '../python/index.ts'
 import { type Episode, openEpisode, type Reply, stopMark } from './episode.ts'
 
 const domain = ownDomain()
-const untouched = officialHash(createDatabase(domain.database))
+const untouched = officialHash(episodeDatabase(domain.database))
 
 function action(name: string, kwargs: Readonly<Record<string, PythonValue>> = {}): TaskAction {
   return { name, kwargs: new Map(Object.entries(kwargs)) }

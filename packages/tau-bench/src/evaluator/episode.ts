@@ -1,6 +1,6 @@
 import { callTool } from '../call-tool.ts'
 import type { Domain } from '../data/load-domain.ts'
-import { createDatabase, type EpisodeDatabase } from '../data/open-database.ts'
+import { type EpisodeDatabase, episodeDatabase } from '../data/open-database.ts'
 import type { TauTask } from '../data/tasks.ts'
 import { type PythonDict, PythonError, type PythonValue } from '../python/index.ts'
 import { compareDatabases, type Evaluation } from './evaluation.ts'
@@ -54,7 +54,7 @@ export const stopMark = '###STOP###'
 export function openEpisode(domain: Domain, task: TauTask): Episode {
   const tools = toolsetOf(domain)
   const said: (PythonValue | undefined)[] = []
-  let database = createDatabase(domain.database)
+  let database = episodeDatabase(domain.database)
 
   function call(name: string, kwargs: PythonDict): Reply {
     const tool = tools.get(name)

@@ -1,6 +1,6 @@
 import { callTool } from '../call-tool.ts'
 import type { Domain } from '../data/load-domain.ts'
-import { createDatabase, type EpisodeDatabase } from '../data/open-database.ts'
+import { type EpisodeDatabase, episodeDatabase } from '../data/open-database.ts'
 import type { TauTask } from '../data/tasks.ts'
 import { copyDict } from '../python/copy.ts'
 import { getItem, type PythonValue } from '../python/index.ts'
@@ -19,7 +19,7 @@ export interface Replayed {
  */
 export function replayTask(domain: Domain, task: TauTask): Replayed {
   const tools = toolsetOf(domain)
-  const database = createDatabase(domain.database)
+  const database = episodeDatabase(domain.database)
   const said: PythonValue[] = []
   for (const { name, kwargs } of task.actions) {
     if (name === 'respond') said.push(getItem(kwargs, 'content'))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dict } from '../../test/arbitrary.ts'
-import { createDatabase, type DatabaseBase } from '../data/open-database.ts'
+import { type DatabaseBase, episodeDatabase } from '../data/open-database.ts'
 import { type PythonDict, type PythonValue, parsePythonJson } from '../python/index.ts'
 import { canonicalHash, officialHash } from './database-hash.ts'
 
@@ -15,10 +15,10 @@ const hashes = [
 test.each(hashes)('%s: changes give the hash of a database that was so from the start', (_, hash) => {
   fc.assert(
     fc.property(records, records, (original, written) => {
-      const changed = createDatabase(baseOf(original))
+      const changed = episodeDatabase(baseOf(original))
       hash(changed)
       for (const [key, record] of written) changed.table('t').set(key, record)
-      expect(hash(changed)).toBe(hash(createDatabase(baseOf([...original, ...written]))))
+      expect(hash(changed)).toBe(hash(episodeDatabase(baseOf([...original, ...written]))))
     }),
   )
 })
@@ -27,7 +27,7 @@ test.each(hashes)('%s: the order of keys does not count', (_, hash) => {
   fc.assert(
     fc.property(records, (original) => {
       const reversed = [...new Map(original)].reverse().map(reverseKeys)
-      expect(hash(createDatabase(baseOf(reversed)))).toBe(hash(createDatabase(baseOf(original))))
+      expect(hash(episodeDatabase(baseOf(reversed)))).toBe(hash(episodeDatabase(baseOf(original))))
     }),
   )
 })
@@ -44,13 +44,13 @@ test.each<[string, string, string]>([
     '{"t":{"a":{"n":0,"s":"it\'s é\\n","t":true},"b":{}}}',
   ],
 ])('%s', (json, official, canonical) => {
-  const database = createDatabase(parsePythonJson(json) as Map<string, Map<string, PythonDict>>)
+  const database = episodeDatabase(parsePythonJson(json) as Map<string, Map<string, PythonDict>>)
   expect(officialHash(database)).toBe(sha256(official))
   expect(canonicalHash(database)).toBe(sha256(canonical))
 })
 
 test('only the official hash tells an int from a float', () => {
-  const [int, float] = [250n, 250].map((n) => createDatabase(baseOf([['a', new Map([['n', n]])]])))
+  const [int, float] = [250n, 250].map((n) => episodeDatabase(baseOf([['a', new Map([['n', n]])]])))
   if (int === undefined || float === undefined) throw new Error('two databases are wanted')
   expect(officialHash(int)).not.toBe(officialHash(float))
   expect(canonicalHash(int)).toBe(canonicalHash(float))

@@ -2,7 +2,7 @@ import { SkillStateError } from '@skill-state/protocol'
 import { type DomainDescription, type OfficialDomain, officialDomains } from '../data/domain.ts'
 import { findLayout } from '../data/layout.ts'
 import { type Domain, loadDomain } from '../data/load-domain.ts'
-import { createDatabase } from '../data/open-database.ts'
+import { episodeDatabase } from '../data/open-database.ts'
 import { readTasks } from '../data/tasks.ts'
 import { expectHashes } from './expect.ts'
 import { Findings } from './findings.ts'
@@ -62,7 +62,7 @@ function verifyRecord(record: TauRecord, domain: Domain): Omit<Verified, 'file' 
 
 function verifyHeader(header: Header, { database }: Domain, findings: Findings): void {
   const { initial_official_hash: official, initial_canonical_hash: canonical } = header
-  expectHashes(findings, 'the initial database', { official, canonical }, createDatabase(database))
+  expectHashes(findings, 'the initial database', { official, canonical }, episodeDatabase(database))
 }
 
 function verifyTask(

@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '@skill-state/protocol'
 import { describe, expect, test } from 'vitest'
 import { headerOf, recordsOf, writeLines, writeSmallData } from '../../test/small-data.ts'
 import type { Domain } from '../data/load-domain.ts'
-import { createDatabase } from '../data/open-database.ts'
+import { episodeDatabase } from '../data/open-database.ts'
 import { canonicalHash, officialHash } from '../hash/database-hash.ts'
 import type { Verification } from './summarize.ts'
 import { verifyTauBench } from './verify-records.ts'
@@ -161,7 +161,7 @@ test.each(['scripted', 'trajectory'] as const)(
       const record = records[kind]
       const [first, ...rest] = record[list] as JsonObject[]
       const calls = [first, ...rest.slice(1), ...after] // without the cancellation, so another end than the task's
-      const left = createDatabase(records.domain.database)
+      const left = episodeDatabase(records.domain.database)
       return [
         {
           ...record,

@@ -1,7 +1,7 @@
 import {
-  createDatabase,
   type DatabaseBase,
   type EpisodeDatabase,
+  episodeDatabase,
   hashDatabase,
   toTable,
 } from '@skill-state/tau-bench/hash'
@@ -28,7 +28,7 @@ export function toBankData(value: PythonValue): BankData {
   const base: DatabaseBase = new Map(tables.map((name) => [name, rowsOf(name, value.get(name))]))
   const styles = withNotes(new Map(tables.map((name) => [name, notesOf(value.get(name))])))
   return {
-    open: () => createDatabase(base),
+    open: () => episodeDatabase(base),
     hashes: (database) => ({
       official: hashDatabase(database, styles.official),
       canonical: hashDatabase(database, styles.canonical),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { calculate } from '@skill-state/tau-bench'
-import { canonicalStyle, createDatabase, type DatabaseBase, hashDatabase } from '@skill-state/tau-bench/hash'
+import { canonicalStyle, type DatabaseBase, episodeDatabase, hashDatabase } from '@skill-state/tau-bench/hash'
 import {
   bind,
   dumps,
@@ -52,14 +52,14 @@ export function loadShop(data: string, name: 'airline' | 'retail'): Tau3Domain {
   })
   const base = readBase(folder, tables)
   const policy = readText(join(folder, 'policy.md'), (text) => text)
-  const run = (world: ReturnType<typeof createDatabase>, name: string, kwargs: PythonDict): string => {
+  const run = (world: ReturnType<typeof episodeDatabase>, name: string, kwargs: PythonDict): string => {
     const tool = tools.get(name)
     if (tool === undefined) throw new PythonError('ValueError', `Tool '${name}' not found.`)
     const result = tool.run(world, bind(`${className}.${name}`, tool, kwargs, 'self'))
     return typeof result === 'string' ? result : dumps(result)
   }
   const open = (): World => {
-    const database = createDatabase(base)
+    const database = episodeDatabase(base)
     return {
       call: (side, name, kwargs) =>
         answer(() => (side === 'user' ? raiseNoUserTools() : run(database, name, kwargs)), kwargs),

@@ -29,7 +29,7 @@ function codingSchema(scope: Scope, maxChars: number, pattern: string): JsonObje
   const properties: JsonObject =
     scope === 'project'
       ? {
-          constraints: map(5, 24, 100, 'What must hold, in the words of whoever said so, by a short name.'),
+          constraints: map(5, 24, 100, 'What must hold, in the words of who said so, by a short name.'),
           decisions: map(5, 24, 100, 'What was decided, and why, by a short name.'),
           tasks: map(4, 24, 100, 'What is still to be done, by a short name. Delete with null what is done.'),
         }

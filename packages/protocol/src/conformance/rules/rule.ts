@@ -8,7 +8,7 @@ export interface Rule extends Check {
 }
 
 /**
- * The rule as a check. What it throws is one line: the rule's name, what was expected and seen, and how to mend it; the
+ * The rule as a check. What it throws is one line: the rule's name, what was expected and seen, and how to fix it; the
  * original error is its `cause`.
  */
 export function toCheck({ name, mend, run }: Rule): Check {
@@ -20,7 +20,7 @@ export function toCheck({ name, mend, run }: Rule): Check {
       } catch (error) {
         const said = error instanceof Complaint ? error.message : `saw the error ${show(error)}`
         const hint = (error instanceof Complaint ? error.mend : undefined) ?? mend
-        throw new Error(`rule "${name}": ${said}. To mend it: ${hint}`, { cause: error })
+        throw new Error(`rule "${name}": ${said}. Fix: ${hint}`, { cause: error })
       }
     },
   }

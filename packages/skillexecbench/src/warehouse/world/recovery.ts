@@ -19,7 +19,7 @@ export interface Deed {
  * - Recovered: a dependent event was answered rightly, the first or, where that one was not, a later one. For B
  *   and C an answer that succeeds is right. For A `Wait` is, since there is nothing to ship, but only of an agent
  *   at work: the last ordinary event since the notice must have been answered with success, so that an agent that
- *   has given up, or whose replies are all refused, does not pass by waiting. A single refused reply at a
+ *   has given up, or whose replies are all rejected, does not pass by waiting. A single rejected reply at a
  *   dependent event still does: the world cannot tell its no-op from a chosen one. For D no answer is right,
  *   because nothing brings a shipped item back.
  * - Recovery steps: refused dependent actions that would have been in order had nothing changed. A: one that
