@@ -3,7 +3,7 @@ import { type Package, run } from './packages.ts'
 
 /** Most thousand bytes that a tarball may have. Raise one with a reason, in the change that needs it. */
 const BUDGETS: Readonly<Record<string, number>> = {
-  '@skill-state/agent': 160,
+  '@skill-state/agent': 190,
   '@skill-state/agent-skills': 55,
   '@skill-state/ai-sdk': 30,
   '@skill-state/audit': 220,
