@@ -73,7 +73,7 @@ function withDatabase<T>(file: string, use: (database: DatabaseSync) => T): T {
   // Else SQLite would leave files of its own beside a database that no program has open.
   const isOpen = ['-wal', '-journal'].some((end) => (statSync(`${file}${end}`, IF_ANY)?.size ?? 0) > 0)
   if (!isOpen) url.searchParams.set('immutable', '1')
-  const database = new sqlite.DatabaseSync(url, { readOnly: true, timeout: 2_000 })
+  const database = new sqlite.DatabaseSync(url, { readOnly: true, timeout: 500 })
   try {
     return use(database)
   } finally {
