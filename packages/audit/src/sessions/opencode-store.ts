@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import { opencode } from './formats/opencode.ts'
-import type { Entry, Source } from './sources.ts'
+import type { Entry, Source } from './session.ts'
 
 /** The tables of the first layout. No other table is opened: some hold credentials. */
 const TABLES = ['message', 'part', 'session'] as const

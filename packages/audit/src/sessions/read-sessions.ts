@@ -3,8 +3,15 @@ import { shallow } from '../json/parse.ts'
 import type { SessionAudit } from './findings.ts'
 import { keyOf } from './formats/parts.ts'
 import { Judge } from './judge.ts'
-import { type SessionEvent, type SessionMessage, type SessionReader, Tape } from './session.ts'
-import { type Entry, reasonOf, type Source, sourcesIn } from './sources.ts'
+import {
+  type Entry,
+  type SessionEvent,
+  type SessionMessage,
+  type SessionReader,
+  type Source,
+  Tape,
+} from './session.ts'
+import { reasonOf, sourcesIn } from './sources.ts'
 import { Values, wantedBy } from './values.ts'
 
 export interface SessionOptions {

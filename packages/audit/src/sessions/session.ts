@@ -125,3 +125,13 @@ export function sumUsage(a: SessionUsage, b: SessionUsage): SessionUsage {
     cost: a.cost === undefined && b.cost === undefined ? undefined : (a.cost ?? 0) + (b.cost ?? 0),
   }
 }
+
+/** A record of a session with the length of its text, 0 if it is in memory anyway; or what is damaged in its place. */
+export type Entry = { readonly record: JsonObject; readonly chars: number } | { readonly damage: string }
+
+/** One session on the disk. `entries` may be read twice and gives the same both times. */
+export interface Source {
+  readonly file: string
+  readonly format: SessionFormat
+  readonly entries: () => AsyncIterable<Entry>
+}

@@ -5,17 +5,7 @@ import { bytesOf, passingBytesOf } from '../import/_files.ts'
 import { linesOf } from '../import/_lines.ts'
 import { sessionFormats } from './formats/index.ts'
 import { databaseSessions, isMessageFolder, storedSession, unreadSessions } from './opencode-store.ts'
-import type { SessionFormat } from './session.ts'
-
-/** A record of a session with the length of its text, 0 if it is in memory anyway; or what is damaged in its place. */
-export type Entry = { readonly record: JsonObject; readonly chars: number } | { readonly damage: string }
-
-/** One session on the disk. `entries` may be read twice and gives the same both times. */
-export interface Source {
-  readonly file: string
-  readonly format: SessionFormat
-  readonly entries: () => AsyncIterable<Entry>
-}
+import type { Entry, SessionFormat, Source } from './session.ts'
 
 export type Found =
   | { readonly kind: 'session'; readonly source: Source }
