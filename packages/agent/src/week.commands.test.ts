@@ -6,7 +6,18 @@ import { expect, test } from 'vitest'
 test('a week of a process that is killed at random instants loses and doubles nothing', () => {
   const program = fileURLToPath(new URL('../test/week/main.ts', import.meta.url))
   const flags = ['--conditions=@skill-state/source', '--disable-warning=ExperimentalWarning']
-  const given = ['--conversations', '2', '--turns', '12', '--kills', '--notes', '--store', 'file']
+  const given = [
+    '--conversations',
+    '2',
+    '--turns',
+    '12',
+    '--slips',
+    '0',
+    '--kills',
+    '--notes',
+    '--store',
+    'file',
+  ]
   // With a fault it ends with another exit code than 0.
   const told = execFileSync(process.execPath, [...flags, program, ...given], { encoding: 'utf8' })
   expect(told).toMatch(/^conversations +2\n[\s\S]*^deaths +[1-9]/m)
