@@ -24,6 +24,7 @@ export function sidebar(): readonly Item[] {
       'guides/chat': 'A chat with approval',
       'guides/web-server': 'Behind a web server',
       'guides/stop-retry-limits': 'Stop, retry and limits',
+      reliability: 'What holds under faults',
       'guides/change-state': 'Change the state of a live agent',
       'guides/test-your-agent': 'Test your agent',
       'guides/regress': 'Compare a release with last week',

@@ -23,7 +23,7 @@ export interface Files extends Pick<typeof fs, Used> {
    * Locks a file, which is made if it is missing and stays empty, until it is released or the process ends, however it ends.
    * Returns undefined if somebody else has the lock. Throws `invalid-option` if there can be no such file.
    */
-  lock(file: string): (() => void) | undefined
+  lock(this: void, file: string): (() => void) | undefined
 }
 
 /** The system's. A simulation puts its own functions in place. */

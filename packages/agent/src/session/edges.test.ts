@@ -212,3 +212,20 @@ test('a result is folded, also without an open turn', async () => {
   const { observation } = compose(acted, { text: 'a\nResult: b', done: false }, false)
   expect(observation.text).toContain('Result: a\n> Result: b')
 })
+
+test('a long message that cannot be kept ends its turn, and is played once it can be', async () => {
+  const kept = memoryResults()
+  let isFull = true
+  const keep = (handle: string, text: string): void => {
+    if (isFull) throw new Error('the disk is full')
+    kept.keep(handle, text)
+  }
+  const store = { open: () => ({ journal: memoryJournal(), results: { ...kept, keep }, close: () => {} }) }
+  const model = { id: 'one', generate: async () => ({ text: '{"action":{"reply":"Hi."}}' }) as never }
+  const made = agent({ model, instructions: 'Help.', state: State, tools: {}, onWarning: () => {} })
+  const session = await made.open({ id: 'a', store })
+  const long = await session.ask('long '.repeat(2_000))
+  expect(long).toMatchObject({ end: 'failed', resumable: true, reasons: ['the disk is full'] })
+  isFull = false
+  expect(await session.resume().turn).toMatchObject({ end: 'replied', reply: 'Hi.' })
+})

@@ -13,6 +13,7 @@ import { seedOf } from './seed.ts'
 import { atRest, composing, type Outcome, openingView, repetitions } from './view.ts'
 import { stepOf, waitingApproval, waitingCall } from './waiting.ts'
 
+export type Message = NonNullable<Parts['journal']['position']['inbox']>[number]
 type Resume = NonNullable<RunSkillOptions['resume']>
 
 /** What a turn continues with: the answer to the call that waits, and what it says of the call. */
@@ -25,15 +26,21 @@ export interface Given {
  * Runs one turn: the one that is open, or that of the next message. Whatever the model does, it ends with a value; only a
  * store that fails throws.
  */
-export async function playTurn(parts: Parts, given: Given | undefined, signal: AbortSignal): Promise<Ending> {
+export async function playTurn(
+  parts: Parts,
+  given: Given | undefined,
+  signal: AbortSignal,
+  mayOpen: (message: Message) => boolean,
+): Promise<Ending> {
   const { journal, ledger } = parts
   ledger.beginTurn()
   try {
+    await keep(parts, () => {}) // throws again what the store has thrown
     await settleClosed(parts)
     const { pending, observation } = journal.position
     if (observation?.done) return { end: 'finished' }
     if (pending?.waiting && !given) return ask(parts)
-    if (!pending && (!observation || observation.waiting) && !(await openNext(parts)))
+    if (!pending && (!observation || observation.waiting) && !(await openNext(parts, mayOpen)))
       return lastEnding(journal)
     await playSteps(parts, given, signal)
     return journal.position.pending?.waiting ? ask(parts) : lastEnding(journal)
@@ -69,22 +76,25 @@ async function endingOf(parts: Parts, error: unknown, signal: AbortSignal): Prom
     if (scope !== 'message') return { ...closing, limit, resumable: true }
     return { ...(await closeTurn(parts, closing)), limit }
   }
-  if (error instanceof Interrupted) return { end: 'failed', reasons: [reason], resumable: true }
+  const { turn } = parts.journal.position
+  // What was not shown cannot be closed: its message stays, too.
+  const isShown = turn !== undefined && !turn.end
+  if (error instanceof Interrupted || !isShown) return { end: 'failed', reasons: [reason], resumable: true }
   return await closeTurn(parts, { end: 'failed', reasons: [reason] })
 }
 
 /** Nothing of the conversation is at fault: the message stays open, and `resume` continues. */
 class Interrupted extends Error {}
 
-/** Shows the next message, as the beginning of its turn. False if there is none. */
-async function openNext(parts: Parts): Promise<boolean> {
+/** Shows the next message, as the beginning of its turn. False if there is none that may be opened. */
+async function openNext(parts: Parts, mayOpen: (message: Message) => boolean): Promise<boolean> {
   const { agent, journal, world } = parts
   if (journal.position.observation === undefined) {
     const first = { ...(await world.reset()), ...(parts.seed && seedOf(parts.seed, world)) }
     await keep(parts, () => journal.started(captured(agent.skill, journal.position.state, undefined, first)))
   }
   const { state, index, observation, inbox: [message] = [] } = journal.position
-  if (message === undefined) return false
+  if (message === undefined || !mayOpen(message)) return false
   const { view, kept } = openingView(parts, world.fit(message.text, 'message'), message.notice)
   const text = observationText(view, agent.view)
   const evidence = [{ role: 'user', text: message.text } as const]

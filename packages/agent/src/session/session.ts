@@ -17,7 +17,7 @@ import type { Blueprint, Parts } from './blueprint.ts'
 import { Channel } from './channel.ts'
 import { type Called, calls, conversation, type Said } from './conversation.ts'
 import { Holder } from './holder.ts'
-import { closeTurn, type Given, keep, playTurn } from './play-turn.ts'
+import { closeTurn, type Given, keep, type Message, playTurn } from './play-turn.ts'
 import { notNoted } from './reply/not-noted.ts'
 import { atRest } from './view.ts'
 import { stepOf, waitingApproval, waitingCall } from './waiting.ts'
@@ -69,8 +69,6 @@ export interface Beginning {
   readonly initialState: JsonObject | undefined
   readonly seed: Parts['seed']
 }
-
-type Message = NonNullable<Parts['journal']['position']['inbox']>[number]
 
 /** A command in the queue of its session. */
 interface Command {
@@ -380,10 +378,10 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
   ): Promise<Turn<State, Inputs>> {
     let given = await begin?.()
     const said: string[] = []
-    let ending: Ending = { end: 'stopped', reasons: ['stopped before it began'] }
+    let ending = BEFORE_IT_BEGAN
     if (signal.aborted) channel.push({ type: 'turn-ended', ...ending })
     while (!signal.aborted) {
-      ending = await this.#turn(given, signal, (event) => {
+      ending = await this.#turn(given, signal, message, (event) => {
         if (event.type === 'turn-started') said.length = 0
         if (event.type === 'reply') said.push(event.text)
         channel.push(event)
@@ -392,7 +390,11 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
       const goesOn = !ending.resumable && GOES_ON.includes(ending.end) && this.#isNextMine(message)
       if (!goesOn) break
     }
-    if (signal.aborted && message) await this.#withdraw(message)
+    if (signal.aborted && message && (await this.#withdraw(message)) && ending.end !== 'stopped') {
+      ending = BEFORE_IT_BEGAN // the turns were those of messages before it
+      said.length = 0
+      channel.push({ type: 'turn-ended', ...ending })
+    }
     if (said.length === 0 && ending.end === 'replied') said.push(...this.#lastReply())
     const { id, state, approval, call, steps, spent } = this
     return { session: id, ...ending, reply: said.join('\n\n'), state, approval, call, steps, spent }
@@ -401,6 +403,7 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
   async #turn(
     given: Given | undefined,
     signal: AbortSignal,
+    message: Message | undefined,
     push: (event: AgentEvent) => void,
   ): Promise<Ending> {
     const parts = this.#parts
@@ -413,7 +416,12 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
     }
     try {
       parts.emit({ type: 'turn-started' })
-      const ending = await playTurn(parts, given, signal)
+      const ending = await playTurn(
+        parts,
+        given,
+        signal,
+        (next) => message !== undefined || !this.#sending.has(next),
+      )
       parts.emit({ type: 'turn-ended', ...ending })
       return ending
     } catch (error) {
@@ -444,9 +452,13 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
     return message ? inbox.includes(message) : !this.#sending.has(next)
   }
 
-  async #withdraw(message: Message): Promise<void> {
+  /** Takes a message out of the inbox. False if it is not there any more. */
+  async #withdraw(message: Message): Promise<boolean> {
     const at = this.#parts.journal.position.inbox?.indexOf(message) ?? -1
-    if (at >= 0) await keep(this.#parts, () => this.#parts.journal.withdrawn(at, 1))
+    await keep(this.#parts, () => {
+      if (at >= 0) this.#parts.journal.withdrawn(at, 1)
+    })
+    return at >= 0
   }
 
   #lastReply(): readonly string[] {
@@ -454,6 +466,8 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
     return last?.by === 'agent' ? [last.text] : []
   }
 }
+
+const BEFORE_IT_BEGAN: Ending = { end: 'stopped', reasons: ['stopped before it began'] }
 
 /** Ends after which the next message is played. */
 const GOES_ON: readonly Ending['end'][] = ['replied', 'failed', 'limit', 'stopped']

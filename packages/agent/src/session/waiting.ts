@@ -1,16 +1,22 @@
 import type { OpenJournal } from '@skill-state/core/journal'
+import type { Waiting } from '@skill-state/protocol'
 import type { ApprovalRequest, CallRequest } from '../events.ts'
 import { callOf } from './conversation.ts'
 
 /** The call that waits for approval; undefined if none does. */
 export function waitingApproval(journal: OpenJournal): ApprovalRequest | undefined {
-  const { waiting } = journal.position.pending ?? {}
+  const waiting = openWait(journal)
   return waiting?.for === 'approval' ? { ...pendingCall(journal), reason: waiting.reason } : undefined
 }
 
 /** The call that waits for its result; undefined if none does. */
 export function waitingCall(journal: OpenJournal): CallRequest | undefined {
-  return journal.position.pending?.waiting?.for === 'result' ? pendingCall(journal) : undefined
+  return openWait(journal)?.for === 'result' ? pendingCall(journal) : undefined
+}
+
+/** What the pending call waits for; undefined if its message is closed: then it is only to be settled. */
+function openWait({ position: { pending, turn } }: OpenJournal): Waiting | undefined {
+  return turn?.end === undefined ? pending?.waiting : undefined
 }
 
 function pendingCall({ position }: OpenJournal): CallRequest {

@@ -1,0 +1,207 @@
+import { chainOf, type StoredRecord } from '@skill-state/core/journal'
+import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import type { World } from './world.ts'
+
+/** What became of a message, by the journal. */
+type MessageEnd = 'received' | 'open' | 'replied' | 'finished' | 'stopped' | 'failed' | 'limit' | 'withdrawn'
+
+interface Decided {
+  readonly index: number
+  readonly patch: JsonObject | undefined
+  action: JsonObject
+  readonly isUndoneIfRefused: boolean
+  waiting: string | undefined
+  isApproved: boolean
+}
+
+interface Body extends JsonObject {
+  readonly action: JsonObject
+  readonly text: string
+}
+
+/**
+ * Reads the records of a session as they come, from outside and by rules of its own: so that what a session says of itself is
+ * judged by something else than its own code.
+ */
+export class Auditor {
+  readonly #world: World
+  readonly #seen: StoredRecord[] = []
+  /** Messages by their text, in the order in which they came. */
+  readonly messages: Map<string, MessageEnd> = new Map()
+  readonly decisions: Map<number, JsonObject> = new Map()
+  readonly answers: Map<number, string> = new Map()
+  readonly approved: Set<number> = new Set()
+  /** Receipts that rules must have taken from results. */
+  readonly receipts: string[] = []
+  #inbox: string[] = []
+  #open: string | undefined
+  pending: Decided | undefined
+  index: number = 0
+  state: JsonObject = {}
+  /** Tokens on record as used. */
+  tokens: number = 0
+
+  constructor(world: World) {
+    this.#world = world
+  }
+
+  /** Records so far. */
+  get count(): number {
+    return this.#seen.length
+  }
+
+  /** The message whose turn is open. */
+  get open(): string | undefined {
+    return this.#open
+  }
+
+  /** Reads what is new. What was there before must be there still. */
+  read(records: readonly StoredRecord[]): void {
+    const world = this.#world
+    const last = this.#seen.at(-1)
+    const isSame = records[this.#seen.length - 1]?.chain === last?.chain
+    world.ensure(
+      isSame,
+      'no record is ever changed or removed',
+      () => `record ${this.#seen.length} is another one`,
+    )
+    if (world.finding) return
+    for (let at = this.#seen.length; at < records.length; at += 1) {
+      const record = records[at]
+      const previous = this.#seen.at(-1)?.chain ?? ''
+      const isNext = record !== undefined && chainOf(previous, record.body) === record.chain
+      world.ensure(isNext, 'each record follows the one before', () => `record ${at + 1} does not`)
+      if (record === undefined || !isNext) return
+      this.#seen.push(record)
+      this.#take(JSON.parse(record.body) as Body)
+    }
+  }
+
+  #take(body: Body): void {
+    const [kind = ''] = Object.keys(body)
+    const index = Number(body[kind])
+    const { spent } = body
+    if (isJsonObject(spent)) this.#spend(spent)
+    if (kind === 'spent') this.#spend(body.counts as JsonObject)
+    else if (kind === 'open' || kind === 'snapshot') this.#base(kind, body)
+    else if (kind === 'received') this.#received(body)
+    else if (kind === 'withdrawn') this.#withdrawn(Number(body.from), Number(body.count))
+    else if (kind === 'resumed') this.#resumed(body)
+    else if (kind === 'decided') this.#decided(index, body)
+    else if (kind === 'answered') this.#answered(index, body)
+    else if (kind === 'closed') this.#close(body.end as MessageEnd)
+    else if (kind === 'waiting' && this.pending) this.pending.waiting = body.for as string
+    else if (kind === 'approved' && this.pending) {
+      this.approved.add(index)
+      this.pending.action = body.action ?? this.pending.action
+      this.decisions.set(index, this.pending.action)
+      this.pending.waiting = undefined
+      this.pending.isApproved = true
+    }
+  }
+
+  #base(kind: string, body: JsonObject): void {
+    const state = body.state as JsonObject
+    if (kind === 'open') this.state = state
+    else this.#same(state, 'a snapshot')
+  }
+
+  /** A state that something shows must be the merge of the accepted patches. */
+  #same(state: JsonValue, what: string): void {
+    const [found, expected] = [canonical(state), canonical(this.state)]
+    this.#world.ensure(found === expected, 'the state is the merge of the accepted patches', () => {
+      return `${what} has ${found}, expected ${expected}`
+    })
+  }
+
+  /** Checks a state that a session or a prompt shows. */
+  check(state: JsonValue, what: string): void {
+    this.#same(state, what)
+  }
+
+  #spend(spent: JsonObject): void {
+    const tokens = Number(spent.inputTokens) + Number(spent.outputTokens)
+    const isCounted = typeof spent.inputTokens === 'number' && typeof spent.outputTokens === 'number'
+    this.#world.ensure(isCounted && tokens >= 0, 'what was spent is a number', () => JSON.stringify(spent))
+    this.tokens = tokens
+  }
+
+  #received({ text }: JsonObject): void {
+    const message = text as string
+    this.#world.ensure(!this.messages.has(message), 'a message is recorded once', () => message.slice(0, 30))
+    this.messages.set(message, 'received')
+    this.#inbox.push(message)
+  }
+
+  #withdrawn(from: number, count: number): void {
+    for (const text of this.#inbox.splice(from, count)) this.messages.set(text, 'withdrawn')
+  }
+
+  #resumed(body: JsonObject): void {
+    const taken = this.#inbox.splice(0, Number(body.taken ?? 0))
+    this.#world.ensure(taken.length < 2, 'a turn answers one message', () => taken.join())
+    const [text] = taken
+    if (text === undefined) return
+    this.#world.ensure(
+      this.#open === undefined,
+      'one turn is open at a time',
+      () => `${this.#open} and ${text}`,
+    )
+    this.#open = text
+    this.messages.set(text, 'open')
+  }
+
+  #decided(index: number, { patch, action, waiting, commit }: Body): void {
+    this.#world.ensure(
+      !this.pending && index === this.index,
+      'one decision is pending',
+      () => `step ${index}`,
+    )
+    this.decisions.set(index, action)
+    this.pending = {
+      index,
+      action,
+      patch: patch as JsonObject | undefined,
+      isUndoneIfRefused: commit === 'after-accept',
+      waiting: isJsonObject(waiting) ? (waiting.for as string) : undefined,
+      isApproved: false,
+    }
+  }
+
+  #answered(index: number, { text, refused, done, waiting }: Body): void {
+    const { pending } = this
+    if (!pending) return
+    if (pending.patch && !(pending.isUndoneIfRefused && refused))
+      this.state = merged(this.state, pending.patch)
+    this.answers.set(index, text)
+    const receipt =
+      'book' in pending.action && !refused ? /"receipt":"(b[\d/a-z]+)"/.exec(text)?.[1] : undefined
+    if (receipt !== undefined) this.receipts.push(receipt)
+    this.pending = undefined
+    this.index = index + 1
+    if (done) this.#close('finished')
+    else if (isJsonObject(waiting) && waiting.for === 'reply') this.#close('replied')
+  }
+
+  #close(end: MessageEnd): void {
+    if (this.#open !== undefined) this.messages.set(this.#open, end)
+    this.#open = undefined
+  }
+}
+
+/** RFC 7396. */
+function merged(target: JsonValue | undefined, patch: JsonValue): never {
+  if (!isJsonObject(patch)) return patch as never
+  const next: Record<string, JsonValue> = isJsonObject(target) ? { ...target } : {}
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) delete next[key]
+    else next[key] = merged(next[key], value)
+  }
+  return next as never
+}
+
+function canonical(value: JsonValue): string {
+  return JSON.stringify(value, (_, each: JsonValue) =>
+    isJsonObject(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each,
+  )
+}

@@ -1,0 +1,402 @@
+import { type Agent, type AgentEvent, type AgentOptions, agent } from '@skill-state/agent'
+import {
+  type JsonObject,
+  type Model,
+  type ModelRequest,
+  promptText,
+  SkillStateError,
+} from '@skill-state/protocol'
+import type { Auditor } from './auditor.ts'
+import { oneOf } from './choices.ts'
+import type { Process, World } from './world.ts'
+
+const id = {
+  type: 'object',
+  properties: { id: { type: 'integer' } },
+  required: ['id'],
+  additionalProperties: false,
+}
+
+/** The tools call the desk of the process whose session calls them. */
+const execute =
+  (tool: string) => (input: unknown, call: { context: unknown; key: string; signal: AbortSignal }) =>
+    (call.context as Teller).call(tool, input as Input, call)
+
+const tools = {
+  pay: { description: 'Pays.', input: id, approve: true, execute: execute('pay') },
+  book: {
+    description: 'Books.',
+    input: id,
+    approve: ({ input }: { input: Input }) => isDear(input) && 'it is dear',
+    execute: execute('book'),
+  },
+  fetch: { description: 'Fetches.', input: id, onUnknown: 'repeat', execute: execute('fetch') },
+  look: { description: 'Looks.', input: id },
+}
+
+interface Input {
+  readonly id: number
+}
+
+const isDear = ({ id }: Input): boolean => id % 3 === 0
+
+const state = {
+  type: 'object',
+  properties: {
+    count: { type: 'integer', minimum: 0, maximum: 1_000 },
+    notes: { type: 'object', additionalProperties: { type: 'string', maxLength: 20 }, maxProperties: 4 },
+    receipts: { type: 'array', items: { type: 'string', maxLength: 40 }, maxItems: 40 },
+  },
+  required: ['count', 'notes', 'receipts'],
+  additionalProperties: false,
+}
+
+/** Most output tokens, and the limits in tokens and virtual milliseconds. */
+const [REPLY_TOKENS, SESSION_TOKENS, MESSAGE_MS] = [300, 45_000, 40]
+
+const capabilities = { maxOutputTokens: REPLY_TOKENS }
+
+/** The agents of schedules: each promise that an option makes is tried. */
+const variants: readonly Partial<AgentOptions<never, never>>[] = [
+  {},
+  { commit: 'after-accept' },
+  { limits: { session: { tokens: SESSION_TOKENS } } },
+  { limits: { message: { wallTimeMs: MESSAGE_MS, steps: 4 } }, recent: 2 },
+  { replyWithTools: true, finish: true },
+  { limits: { message: { tokens: SESSION_TOKENS / 2 } }, commit: 'after-accept', recent: 1 },
+]
+
+/** Which desk hears the events of the agents, which outlive it. */
+export const hearing: { desk?: Desk } = {}
+
+const agents = variants.map(
+  (options): Agent<JsonObject> =>
+    agent({
+      model: { id: 'simulated', capabilities, generate: async () => ({}) as never },
+      instructions: 'Help.',
+      state,
+      initialState: { count: 0, notes: {}, receipts: [] },
+      capture: [{ name: 'receipts', from: { tool: 'book', path: '$.receipt' } }],
+      tools,
+      maxResultChars: 500,
+      onEvent: (event: AgentEvent) => hearing.desk?.hear(event),
+      onWarning: () => {},
+      ...options,
+    } as never),
+)
+
+/** Where one decision of a caller names the call that it has looked at. */
+export interface Allowed {
+  readonly step: number
+  readonly tool: string
+  readonly id: number
+}
+
+/** What is outside of the runtime and common to all processes: the world of the tools, the provider's bill, what callers allowed. */
+export class Desk {
+  readonly world: World
+  readonly auditor: Auditor
+  readonly agent: Agent<JsonObject>
+  readonly variant: number
+  readonly allowed: Allowed[] = []
+  /** Tokens that the provider charges. */
+  billed = 0
+  /** Step numbers below this were stopped. */
+  stoppedBefore = 0
+  /** True while nothing goes wrong: models answer, tools succeed. */
+  calm = false
+  /** Whether only the order of things is to be chosen, and the model asks for an approval, for a call, and replies, by turns. */
+  readonly isSmall: boolean
+  /** Whether the loss of power may have taken results. */
+  hasLostPower = false
+  /** Whether only one process may act. */
+  isExclusive: (other: Process) => boolean = () => true
+  /** Events until the observer throws. */
+  deafIn: number | undefined
+  readonly #effects = new Map<string, { readonly tool: string; readonly id: number }>()
+  readonly #active = new Map<object, { readonly owner: Process; readonly signal: AbortSignal | undefined }>()
+  readonly #began: number[] = []
+  #numbers = 0
+  #words = 0
+
+  constructor(world: World, auditor: Auditor, variant: number, isSmall: boolean) {
+    this.isSmall = isSmall
+    this.world = world
+    this.auditor = auditor
+    this.variant = variant
+    this.agent = agents[variant] as Agent<JsonObject>
+  }
+
+  /** Whether models answer and tools succeed. */
+  get isOrdinary(): boolean {
+    return this.calm || this.isSmall
+  }
+
+  next(): number {
+    this.#numbers += 1
+    return this.#numbers
+  }
+
+  /** Which of its words the model says in a small world. */
+  word(): number {
+    this.#words += 1
+    return (this.#words - 1) % 3
+  }
+
+  /** Says that a process acts. No other one may, as long as that lasts. */
+  begin(owner: Process, signal: AbortSignal | undefined, what: string): object {
+    for (const other of this.#active.values()) {
+      if (other.owner === owner || !other.owner.isAlive || other.signal?.aborted) continue
+      if (this.isExclusive(other.owner))
+        this.world.find('a session has one owner', `${owner.name} ${what} beside ${other.owner.name}`)
+    }
+    const handle = {}
+    this.#active.set(handle, { owner, signal })
+    return handle
+  }
+
+  end(handle: object): void {
+    this.#active.delete(handle)
+  }
+
+  /** A tool begins to execute: from here on it has taken effect. */
+  effect(tool: string, { id }: Input, key: string, signal: AbortSignal): void {
+    const { world, auditor } = this
+    const index = Number(key.split('/')[1])
+    const where = `${tool} ${id} of step ${index}`
+    const decision = auditor.decisions.get(index)
+    const isDecided = (decision?.[tool] as Input | undefined)?.id === id && !auditor.answers.has(index)
+    world.ensure(isDecided, 'a call is on record before it is executed', () => where)
+    if (tool === 'pay' || (tool === 'book' && isDear({ id }))) {
+      const isAllowed = this.allowed.some(
+        (each) => each.step === index && each.tool === tool && each.id === id,
+      )
+      world.ensure(isAllowed, 'no effect without approval', () => where)
+      world.ensure(auditor.approved.has(index), 'an approval is on record before its call', () => where)
+    }
+    const before = this.#effects.get(key)
+    const isFirst = before === undefined || (tool === 'fetch' && before.id === id)
+    world.ensure(isFirst, 'no effect twice under one key', () => `${where}, key ${key}`)
+    world.ensure(index >= this.stoppedBefore, 'what was stopped is not done', () => where)
+    world.ensure(!signal.aborted, 'no call begins after its stop', () => where)
+    this.#effects.set(key, { tool, id })
+  }
+
+  get effects(): readonly string[] {
+    return [...this.#effects.keys()]
+  }
+
+  /** An observer that may throw. */
+  hear(event: AgentEvent): void {
+    if (event.type === 'turn-started') this.#began.push(this.world.now)
+    if (event.type === 'limit-reached' && event.limit === 'message.wallTimeMs') {
+      const isOver = this.#began.some((began) => this.world.now - began >= MESSAGE_MS)
+      this.world.ensure(isOver, 'time is over only after its time', () => `at ${this.world.now}`)
+    }
+    if (this.deafIn === undefined) return
+    this.deafIn -= 1
+    if (this.deafIn > 0) return
+    this.deafIn = undefined
+    this.world.tell(`the observer throws at ${event.type}`)
+    throw new Error('the observer is out of order')
+  }
+
+  /** Checks a prompt, and the bill. */
+  prompt(request: ModelRequest): void {
+    const { world, auditor, agent } = this
+    const text = promptText(request.prompt)
+    const { certificate } = agent
+    if (certificate.bounded)
+      world.ensure(text.length <= certificate.promptChars, 'a prompt is within its certificate', () => {
+        return `${text.length} of ${certificate.promptChars}`
+      })
+    const [, shown, observation = ''] = /\n([^\n]*)\n```\nLatest Observation: ([\s\S]*)$/.exec(text) ?? []
+    if (shown === undefined) world.find('a prompt shows the state', text.slice(-200))
+    else auditor.check(JSON.parse(shown) as JsonObject, 'a prompt')
+    const message = auditor.open?.split(' ')[0] ?? 'no message'
+    world.ensure(
+      observation.includes(`The user says: ${message}`),
+      'a prompt shows the message of its turn',
+      () => {
+        return `${message} is not in ${observation.slice(0, 200)}`
+      },
+    )
+    const last = auditor.answers.get(auditor.index - 1)
+    const token = /r\d+\./.exec(last ?? '')?.[0] ?? ''
+    const isNew = last?.includes(`The user says: ${message}`) !== true
+    world.ensure(isNew || observation.includes(token), 'a prompt shows the last result', () => token)
+  }
+
+  /** Whether a limit counts tokens, so that none may be missing on record. */
+  get isBounded(): boolean {
+    const { session, message } = variants[this.variant]?.limits ?? {}
+    return (session?.tokens ?? message?.tokens) !== undefined
+  }
+
+  charge(tokens: number): void {
+    this.billed += tokens
+    if (!this.isBounded) return
+    const { tokens: recorded } = this.auditor
+    this.world.ensure(recorded >= this.billed, 'spending is on record before the call', () => {
+      return `${this.billed} billed, ${recorded} on record`
+    })
+    const most = variants[this.variant]?.limits?.session?.tokens
+    if (most !== undefined)
+      this.world.ensure(this.billed <= most, 'no limit is passed', () => `${this.billed} tokens`)
+  }
+}
+
+/** What one process has of the desk: its provider and its tools. */
+export class Teller {
+  readonly #desk: Desk
+  readonly #owner: Process
+  /** Reads the records that are safe. */
+  readonly #audit: () => void
+
+  constructor(desk: Desk, owner: Process, audit: () => void) {
+    this.#desk = desk
+    this.#owner = owner
+    this.#audit = audit
+  }
+
+  get model(): Model {
+    return { id: 'simulated', capabilities, generate: (request) => this.#generate(request) }
+  }
+
+  async call(
+    tool: string,
+    input: Input,
+    { key, signal }: { key: string; signal: AbortSignal },
+  ): Promise<unknown> {
+    if (!this.#owner.isAlive) return new Promise(() => {})
+    const [desk, owner] = [this.#desk, this.#owner]
+    const { world } = desk
+    this.#audit()
+    world.tell(`${owner.name} executes ${tool} ${input.id} under ${key}`)
+    const handle = desk.begin(owner, signal, `executes ${tool}`)
+    desk.effect(tool, input, key, signal)
+    const result = (): unknown => {
+      if (tool === 'book') return { receipt: `b${key}` }
+      const index = key.split('/')[1]
+      const length = tool === 'fetch' && input.id % 2 === 0 ? 700 : 10
+      return `r${index}. ${'z'.repeat(length)}`
+    }
+    const fail = (): never => {
+      throw new Error('the tool is out of order')
+    }
+    try {
+      return await world.operation(owner, `${owner.name}: ${tool} returns`, [
+        { name: '', weight: 8, run: result },
+        ...(desk.isOrdinary ? [] : [{ name: 'and fails', weight: 2, run: fail }]),
+      ])
+    } finally {
+      desk.end(handle)
+    }
+  }
+
+  async #generate(request: ModelRequest): ReturnType<Model['generate']> {
+    const [desk, owner] = [this.#desk, this.#owner]
+    const { world } = desk
+    if (!owner.isAlive) return new Promise(() => {})
+    this.#audit()
+    world.tell(`${owner.name} asks the model`)
+    const handle = desk.begin(owner, request.signal, 'asks the model')
+    desk.prompt(request)
+    try {
+      for (;;) {
+        const done = await this.#attempt(request)
+        if (done) return done
+        await request.onRetry?.({ code: 'model-failed', message: '429', mayBeCharged: false })
+        this.#audit()
+      }
+    } finally {
+      desk.end(handle)
+    }
+  }
+
+  /** One request to the provider; undefined for a 429. The provider charges when it is sent, whatever becomes of it. */
+  async #attempt(request: ModelRequest): Promise<Awaited<ReturnType<Model['generate']>> | undefined> {
+    const [desk, owner] = [this.#desk, this.#owner]
+    const { world } = desk
+    const { choices } = world
+    const inputTokens = Math.ceil(promptText(request.prompt).length / 2)
+    const outputTokens = desk.isOrdinary
+      ? 20
+      : oneOf(choices, [
+          [6, 20],
+          [1, REPLY_TOKENS],
+        ])
+    const isRefused = !desk.isOrdinary && choices.pick(12) === 11
+    if (!isRefused) desk.charge(inputTokens + outputTokens)
+    const answer = (usage: object) => () => {
+      const text = wordsOf(desk)
+      for (const piece of text.match(/[\s\S]{1,40}/g) ?? []) request.onText?.(piece)
+      return { text, finishReason: 'stop', usage: usage as never, model: 'simulated' } as const
+    }
+    const lose = (mayBeCharged: boolean) => (): never => {
+      throw Object.assign(new SkillStateError('model-failed', 'the provider is away'), { mayBeCharged })
+    }
+    if (isRefused) {
+      return await world.operation(owner, `${owner.name}: the model answers 429`, [
+        { name: '', weight: 1, run: () => undefined },
+      ])
+    }
+    return await world.operation(owner, `${owner.name}: the model answers`, [
+      { name: '', weight: 30, run: answer({ inputTokens, outputTokens }) },
+      ...(desk.isOrdinary
+        ? []
+        : [
+            { name: 'without usage', weight: 1, run: answer({}) },
+            {
+              name: 'with a usage that is no number',
+              weight: 1,
+              run: answer({ inputTokens: Number.NaN, outputTokens: -5 }),
+            },
+            {
+              name: 'with more cached than input',
+              weight: 1,
+              run: answer({ inputTokens: 10, cachedInputTokens: 20, outputTokens: 1 }),
+            },
+            { name: 'not, the connection is lost', weight: 2, run: lose(true) },
+          ]),
+    ])
+  }
+}
+
+/** What the model says. */
+function wordsOf(desk: Desk): string {
+  const { choices } = desk.world
+  const number = desk.next()
+  const say = (action: object, patch: object = {}): string => JSON.stringify({ state_patch: patch, action })
+  const reply = say({ reply: `Done ${number}.` })
+  if (desk.calm) return reply
+  if (desk.isSmall)
+    return [say({ pay: { id: number } }), say({ look: { id: number } }), reply][desk.word()] as string
+  const patch = oneOf(choices, [
+    [4, {}],
+    [3, { count: number }],
+    [2, { notes: { [`n${number % 5}`]: `value ${number}` } }],
+    [1, { notes: { [`n${number % 5}`]: null } }],
+    [1, { count: -1 }],
+  ])
+  const input = {
+    id: oneOf(choices, [
+      [5, number],
+      [1, 1],
+    ]),
+  }
+  const handle = { handle: `result-${choices.pick(desk.auditor.index + 1)}`, from: 0 }
+  return oneOf<() => string>(choices, [
+    [5, () => say({ reply: `Done ${number}.` }, patch)],
+    [5, () => say({ pay: input }, patch)],
+    [4, () => say({ book: input }, patch)],
+    [3, () => say({ fetch: input }, patch)],
+    [3, () => say({ look: input }, patch)],
+    [1, () => say({ read_result: handle }, patch)],
+    [1, () => say({ finish: 'The end.' }, patch)],
+    [1, () => say({ reply: `Working ${number}.`, book: input }, patch)],
+    [1, () => reply.slice(0, 30)],
+    [1, () => `In plain words ${number}.`],
+    [1, () => 'garbage {'],
+  ])()
+}

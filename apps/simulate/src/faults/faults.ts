@@ -1,0 +1,106 @@
+/** A fault of the past, as the words of today's source that are replaced to have it again. */
+export interface Fault {
+  readonly name: string
+  /** End of the file's address. */
+  readonly file: string
+  readonly now: string
+  readonly before: string
+}
+
+const session = 'agent/src/session/session.ts'
+const playTurn = 'agent/src/session/play-turn.ts'
+const postgres = 'postgres/src/sessions/sessions.ts'
+const journalFile = 'core/src/journal/file.ts'
+
+export const faults: readonly Fault[] = [
+  {
+    name: 'an approval is taken for a later call',
+    file: session,
+    now: 'if (found?.step === step) return found',
+    before: 'if (found) return found',
+  },
+  {
+    name: 'two flushes write at the same time',
+    file: postgres,
+    now: 'this.#writing.then(() => this.#writePending())',
+    before: 'this.#writePending()',
+  },
+  {
+    name: 'the last records are not waited for in a database',
+    file: playTurn,
+    now: 'await parts.place.flush?.()',
+    before: 'void parts.place.flush?.()',
+  },
+  {
+    name: "an approval's record is not waited for",
+    file: playTurn,
+    now: 'safely(() => journal.approved(index, action))',
+    before: 'journal.approved(index, action)',
+  },
+  {
+    name: 'a writer of a file does not look for another one',
+    file: journalFile,
+    now: 'if (now - this.#looked >= LOOK_EVERY) this.#look(file)',
+    before: '',
+  },
+  {
+    name: 'a lock is taken of a session that somebody else has continued',
+    file: 'agent/src/folder-sessions.ts',
+    now: 'if (journal.isCurrent?.()) return release',
+    before: 'return release',
+  },
+  {
+    name: 'a file is synced once',
+    file: journalFile,
+    now: 'if (this.#sync) this.#try',
+    before: 'if (this.#sync && this.#end < 400) this.#try',
+  },
+  {
+    name: 'an observer that throws ends more than its turn',
+    file: session,
+    now: '      this.#parts.deaf = `',
+    before: '      throw error\n      this.#parts.deaf = `',
+  },
+  {
+    name: 'usage that is no number is counted',
+    file: 'protocol/src/meter/charge.ts',
+    now: '.filter(([, count]) => isCount(count))',
+    before: '',
+  },
+  {
+    name: 'more cached tokens than tokens are believed',
+    file: 'protocol/src/meter/charge.ts',
+    now: 'return isSound ? counts : {}',
+    before: 'return counts',
+  },
+  {
+    name: 'retries are not booked',
+    file: 'protocol/src/meter/metered.ts',
+    now: '    await request.onRetry?.(failure)\n    await reserve()',
+    before: '    await request.onRetry?.(failure)',
+  },
+  {
+    name: 'spending is forgotten by a new process',
+    file: 'protocol/src/meter/ledger.ts',
+    now: 'this.#spent = { ...NOTHING, ...options.recorded() }',
+    before: 'this.#spent = NOTHING',
+  },
+  {
+    name: 'messages are marked as shown that were not',
+    file: playTurn,
+    now: 'journal.resumed(index, next, 1, {',
+    before: 'journal.resumed(index, next, journal.position.inbox?.length, {',
+  },
+  {
+    name: 'the time of day counts in limits',
+    file: 'protocol/src/meter/deadline.ts',
+    now: ' + clock.now() - this.#begun',
+    before: ' + Date.now() - 1e12',
+  },
+  {
+    name: 'a long message that cannot be kept is tried for ever',
+    file: playTurn,
+    now: ' || !isShown) return',
+    before: ') return',
+  },
+]
