@@ -1,5 +1,7 @@
 import { dashed } from '@skill-state/eval/command-line'
 import {
+  type Batches,
+  batched,
   cached,
   type ModelOptions,
   providerModel,
@@ -18,10 +20,13 @@ export const models: Readonly<Record<string, ModelRecord>> = Object.fromEntries(
 
 /**
  * The model of a name: one of the registry, `replay:DIR`, `local:FILE`, or `provider:model`. Throws `invalid-option` and
- * `SkillStateError` (`missing-key`, `invalid-option`) before anything is sent.
+ * `SkillStateError` (`missing-key`, `invalid-option`) before anything is sent. Calls go through the batches, if any.
  */
-export async function findModel(name: string, settings: ModelSettings): Promise<ModelFor> {
+export async function findModel(name: string, settings: ModelSettings, batches?: Batches): Promise<ModelFor> {
   const [kind, rest] = splitName(name)
+  if (batches !== undefined && (rest === undefined || kind === 'replay')) {
+    throw invalidOption(`--batch: model ${name} takes no such option`)
+  }
   if (kind === 'replay' && rest !== undefined) {
     rejectFlags(name, settings)
     return (...episode) => replay(rest, { salt: saltOf(...episode) })
@@ -36,7 +41,7 @@ export async function findModel(name: string, settings: ModelSettings): Promise<
     kind === 'local'
       ? await openLocal(rest, options)
       : await providerModel(name, { ...options, greedy: true })
-  return keeping(model, settings)
+  return keeping(model, settings, batches)
 }
 
 function findNamed(name: string): ModelFor {
@@ -62,11 +67,17 @@ export async function findSingleModel(
  * Recordings are kept by episode, so that a replay returns each episode's own replies. A cache is shared by all
  * episodes, except trials of one problem: a repeat must not get the reply of another repeat.
  */
-function keeping(model: Model, { record, cache, dryRun }: ModelSettings): ModelFor {
+function keeping(
+  single: Model,
+  { record, cache, dryRun }: ModelSettings,
+  batches: Batches | undefined,
+): ModelFor {
   return (...episode) => {
     const [, { id, problem }] = episode
+    const salt = saltOf(...episode)
+    const model = batches === undefined ? single : batched(single, batches, salt)
     if (dryRun) return model
-    const kept = record === undefined ? model : recording(model, record, { salt: saltOf(...episode) })
+    const kept = record === undefined ? model : recording(model, record, { salt })
     if (cache === undefined) return kept
     return cached(kept, cache, problem === undefined ? {} : { salt: `trial ${id}` })
   }

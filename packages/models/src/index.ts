@@ -1,4 +1,6 @@
 export { dialects, enforcement } from './answers/index.ts'
+export { batched } from './batch/batched.ts'
+export { type Batches, callBatches } from './batch/batches.ts'
 export { readModelInfo } from './capabilities/read-model-info.ts'
 export { distracted } from './fallible/distracted.ts'
 export { type Failing, fallible } from './fallible/fallible.ts'

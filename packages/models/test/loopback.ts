@@ -28,7 +28,7 @@ export interface ServerEvent {
   readonly data: JsonValue
 }
 
-interface ReceivedRequest {
+export interface ReceivedRequest {
   readonly method: string
   readonly path: string
   readonly headers: IncomingMessage['headers']

@@ -8,7 +8,9 @@ import {
   writeWhole,
 } from '@skill-state/eval'
 import { flagOf, isSystemError, listenToInterrupts } from '@skill-state/eval/command-line'
+import { type Batches, callBatches } from '@skill-state/models'
 import type { Fleet } from '@skill-state/postgres'
+import { invalidOption } from '@skill-state/protocol'
 import { LimitReached, type Spending } from '@skill-state/protocol/meter'
 import { type Report, showReport } from '@skill-state/report'
 import {
@@ -39,11 +41,12 @@ import { loadPage, writeReport } from './report.ts'
 const GIVEN_UP =
   'the rest was not tried; check the provider, the key and --base-url, then run the same command with --retry-errors'
 
-/** What Ctrl-C does if this process plays, and if workers do. */
+/** What Ctrl-C does if this process plays, if workers do, and if batches are open. */
 const FINISHING = 'finishing the steps under way; Ctrl-C again stops at once'
 const ENDING = 'ending; the workers continue'
+const LEAVING = 'leaving; batches stay at the provider, and the same command takes their answers'
 
-/** Episodes under way at once, if nothing else is said. */
+/** Episodes under way at once, if nothing else is said. Of those that wait for batches, all are. */
 const USUAL_CONCURRENCY = 4
 
 /** Exit code of a program that SIGINT ended, as shells give it. */
@@ -53,10 +56,17 @@ type RunOptions = Omit<RunFlags, keyof Request | 'env'>
 
 /** `bench run`: plans, runs what is missing, reports. Returns the exit code. */
 export async function runCommand(name: string, flags: Omit<RunFlags, 'env'>): Promise<number> {
-  const { concurrency, out, retryErrors, json, queue, ...request } = flags
+  const { concurrency, batch, out, retryErrors, json, queue, ...request } = flags
   const options: RunOptions = { concurrency, retryErrors, json, queue }
   const spending = new RunMeter()
-  const known: Registry = { ...registry, findModel }
+  const batches = batch ? callBatches() : undefined
+  if (batches !== undefined && queue !== undefined) {
+    throw invalidOption('--batch: workers ask call by call; leave out --batch or --queue')
+  }
+  const known: Registry = {
+    ...registry,
+    findModel: (model, settings) => findModel(model, settings, batches),
+  }
   const jobs = await planJobs(known, name, request, { out, spending })
   checkFolders(jobs)
   if (request.dryRun) {
@@ -70,7 +80,7 @@ export async function runCommand(name: string, flags: Omit<RunFlags, 'env'>): Pr
     if (root !== undefined) openRootFolder(root)
     const { limits = {} } = jobs.jobs[0]?.plan ?? {}
     spending.begin(limits, await spentBefore(jobs.jobs), spendingFile(jobs))
-    return await runPlanned(jobs, { ...options, spending, play: fleet?.collect ?? runJobs })
+    return await runPlanned(jobs, { ...options, spending, batches, play: fleet?.collect ?? runJobs })
   } finally {
     release()
   }
@@ -92,27 +102,30 @@ async function openFleetFor(
 interface PlannedOptions extends RunOptions {
   readonly play: RunJobs<Report>
   readonly spending: Spending
+  readonly batches: Batches | undefined
 }
 
 async function runPlanned({ jobs, root, leftOut = [] }: Jobs, options: PlannedOptions): Promise<number> {
-  const {
-    json = false,
-    retryErrors = false,
-    queue,
-    spending,
-    play,
-    concurrency = USUAL_CONCURRENCY,
-  } = options
+  const { json = false, retryErrors = false, queue, spending, batches, play } = options
+  const { concurrency = batches === undefined ? USUAL_CONCURRENCY : Infinity } = options
   const planned = jobs.reduce((total, { plan }) => total + plan.episodes.length, 0)
   const outcome = emptyOutcome(planned)
   const progress = openProgress(jobs.map(progressRun), { json, calls: queue === undefined })
   const say = (line: string): void => progress.onLine(line)
   const { stop, abort, release } = listenToInterrupts(() =>
-    say(`bench: ${queue === undefined ? FINISHING : ENDING}`),
+    say(`bench: ${batches !== undefined ? LEAVING : queue === undefined ? FINISHING : ENDING}`),
   )
   for (const line of narrowModels(jobs, concurrency)) progress.onLine(`bench: ${line}`)
   const tell = (text: string): void => {
     if (!json) print(text)
+  }
+  const left = jobs.map(({ plan }) => plan.episodes.length)
+  const tellBatches = (index: number, { kind }: SuiteEvent): void => {
+    const job = jobs[index]
+    if (batches === undefined || job === undefined || kind === 'call-ended') return
+    if (kind === 'episode-ended') left[index] = (left[index] ?? 1) - 1
+    const open = Math.min(concurrency, left[index] ?? 0)
+    batches.serve(open, { folder: job.out, say: (line) => say(`bench: ${line}`) })
   }
   const reports: { readonly job: Job; readonly report: Report }[] = []
   const onOutage = ({ message }: ProviderOutage): void =>
@@ -121,6 +134,7 @@ async function runPlanned({ jobs, root, leftOut = [] }: Jobs, options: PlannedOp
     const onEvent = (job: number, event: SuiteEvent): void => {
       countEnd(outcome, event)
       progress.onEvent(job, event)
+      tellBatches(job, event)
     }
     const done = play(jobs, {
       tokenizer: registry.tokenizer,
@@ -129,7 +143,7 @@ async function runPlanned({ jobs, root, leftOut = [] }: Jobs, options: PlannedOp
       spending,
       retryErrors,
       stop,
-      signal: abort,
+      signal: batches === undefined ? abort : stop, // a batch may take a day: its calls are not waited for
       onEvent,
       onLine: say,
       onOutage,

@@ -13,6 +13,8 @@ export interface RunFlags extends Request {
   /** A package, in the place of a benchmark's name. */
   readonly env?: string | undefined
   readonly concurrency?: number | undefined
+  /** Calls go through the batches of the provider. */
+  readonly batch?: boolean | undefined
   /** A database whose workers run the episodes in the place of this process. */
   readonly queue?: string | undefined
   readonly out?: string | undefined
@@ -29,7 +31,8 @@ export const runFields: Fields<RunFlags> = {
   benchmark,
   env: option(text, '<package>', 'a package with a benchmark; alone, its suite.yaml or scaling'),
   ...request,
-  concurrency: option(whole(), '<n>', 'episodes that run at once (default: 4)'),
+  concurrency: option(whole(), '<n>', 'episodes that run at once (default: 4; with --batch, all)'),
+  batch: flag('OpenAI or Anthropic in batches: half the price, up to a day for a step'),
   queue: option(text, '<url>', 'let the workers of this database play: postgres://user@host/db'),
   out: option(folder, '<dir>', 'folder of traces and report (default: runs/<experiment>)'),
   json: flag('print events as JSON lines instead of the report'),

@@ -1,10 +1,14 @@
-import { invalidOption, type JsonObject, type Model, type SkillStateError } from '@skill-state/protocol'
+import { invalidOption, type JsonObject, type SkillStateError } from '@skill-state/protocol'
+import type { BatchModel } from '../batch/door.ts'
 import type { ModelCapabilities } from '../capabilities/capabilities.ts'
+import { systemClock } from '../limits/clock.ts'
 import { known } from '../values/known.ts'
 import { adapterOf } from '../wire/adapter.ts'
+import { anthropicBatches } from './batch.ts'
+import { responseOf } from './message.ts'
 import type { AnthropicOptions } from './options.ts'
-import { type RequestSettings, samplingVersion } from './request-body.ts'
-import { sender } from './sender.ts'
+import { type RequestSettings, requestBody, samplingVersion } from './request-body.ts'
+import { batchClient, sender } from './sender.ts'
 
 const provider = 'anthropic'
 
@@ -15,13 +19,22 @@ const provider = 'anthropic'
  * If the model has structured output, `answerSchema` is kept to. With the dialect `tool` it only guides the model:
  * the reply is the input of a tool that the model is made to call (or, if it thinks, asked to).
  */
-export function anthropic(options: AnthropicOptions): Model {
-  const { temperature, topP, stream = true } = options
+export function anthropic(options: AnthropicOptions): BatchModel {
+  const { model, temperature, topP, stream = true, transport: { clock = systemClock } = {} } = options
   const adapter = adapterOf(provider, options, known({ temperature, topP }))
-  const { id, endpoint, capabilities } = adapter
+  const { id, endpoint, capabilities, sending } = adapter
   const settings = settingsOf(id, options, capabilities)
-  const record = { ...recordOf(settings), host: endpoint.host, stream }
-  return adapter.model(sender(options, endpoint, settings), record)
+  const { host, secrets } = endpoint
+  return {
+    ...adapter.model(sender(options, endpoint, settings), { ...recordOf(settings), host, stream }),
+    batch: {
+      name: `${id} at ${host}`,
+      transport: sending,
+      body: (request) => ({ ...requestBody(model, settings, request) }) as unknown as JsonObject,
+      read: (reply, { tools }) => responseOf(reply, model, secrets, tools !== undefined),
+      ...anthropicBatches(batchClient(endpoint, settings), secrets, () => clock.now()),
+    },
+  }
 }
 
 function settingsOf(id: string, options: AnthropicOptions, capabilities: ModelCapabilities): RequestSettings {

@@ -17,9 +17,22 @@ export function failureOf(error: unknown, secrets: readonly Secret[], now: numbe
   if (error instanceof SyntaxError) return unreadableResponse('it is not JSON', secrets)
   const response = responseIn(error)
   if (response === undefined) return connectionFailure(error, secrets)
-  const reason = reasonOf(response.body) ?? messageOf(error)
-  const { body, ...head } = response
-  const failure = { ...head, reason, secrets, now }
+  return refused(response, reasonOf(response.body) ?? messageOf(error), secrets, now)
+}
+
+/** The error that a batch has in the place of a message. */
+export function refusedCall(error: JsonObject, secrets: readonly Secret[], now: number): ProviderError {
+  const response = { status: statusOf(error.type), headers: new Headers(), body: error }
+  return refused(response, reasonOf(error) ?? 'the provider does not say why', secrets, now)
+}
+
+function refused(
+  { body, ...response }: ErrorResponse,
+  reason: string,
+  secrets: readonly Secret[],
+  now: number,
+): ProviderError {
+  const failure = { ...response, reason, secrets, now }
   return httpFailure(isSpent(body) ? { ...failure, retryable: false } : failure)
 }
 

@@ -1,7 +1,7 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
 import { optionalPackage } from '@skill-state/protocol'
 import { systemClock } from '../limits/clock.ts'
-import { carefulFetch } from '../transport/careful-fetch.ts'
+import { batchFetch, carefulFetch } from '../transport/careful-fetch.ts'
 import { defaultAttemptTimeoutMs, type Send } from '../transport/transport.ts'
 import { known } from '../values/known.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
@@ -38,10 +38,20 @@ export function sender(options: AnthropicOptions, endpoint: Endpoint, settings: 
   }
 }
 
+/** A client for batches, made with the first one. */
+export function batchClient(endpoint: Endpoint, settings: RequestSettings): () => Promise<Anthropic> {
+  let client: Promise<Anthropic> | undefined
+  return () => {
+    client ??= connect(endpoint, undefined, settings, batchFetch)
+    return client
+  }
+}
+
 async function connect(
   { baseUrl, key, headers }: Endpoint,
   attemptTimeoutMs: number | undefined,
   { apiVersion }: RequestSettings,
+  fetch: typeof carefulFetch = carefulFetch,
 ): Promise<Anthropic> {
   const sdk = await optionalPackage('@anthropic-ai/sdk', () => import('@anthropic-ai/sdk'))
   return new sdk.Anthropic({
@@ -53,7 +63,7 @@ async function connect(
       ...known({ 'anthropic-version': apiVersion }),
       ...headers,
     },
-    fetch: carefulFetch,
+    fetch,
     timeout: attemptTimeoutMs ?? defaultAttemptTimeoutMs,
     maxRetries: 0,
     logLevel: 'off',

@@ -1,10 +1,14 @@
-import type { Model, ModelRequest } from '@skill-state/protocol'
+import type { JsonObject, ModelRequest, ModelResponse } from '@skill-state/protocol'
+import type { BatchModel } from '../batch/door.ts'
 import { systemClock } from '../limits/clock.ts'
+import { batchFetch } from '../transport/careful-fetch.ts'
 import { known } from '../values/known.ts'
 import { adapterOf } from '../wire/adapter.ts'
 import { answerForms } from '../wire/answer-form.ts'
 import type { AdapterOptions } from '../wire/endpoint.ts'
+import { lazyClient } from '../wire/openai-client.ts'
 import { openaiSend } from '../wire/openai-send.ts'
+import { openaiBatches } from './batch.ts'
 import { toRequest } from './request.ts'
 import { toModelResponse } from './response.ts'
 import { finalResponse } from './stream.ts'
@@ -21,26 +25,39 @@ export interface OpenAIOptions extends AdapterOptions {
  *
  * Throws `missing-key` or `invalid-option` before anything is sent; `generate` throws what the transport throws.
  */
-export function openai(options: OpenAIOptions): Model {
+export function openai(options: OpenAIOptions): BatchModel {
   const { model, temperature, topP, reasoningEffort, stream = true } = options
   const { clock = systemClock } = options.transport ?? {}
   const sent = known({ temperature, topP, reasoningEffort })
   const adapter = adapterOf('openai', options, known({ temperature, topP }))
-  const { endpoint, capabilities } = adapter
+  const { id, endpoint, capabilities, sending } = adapter
   const { dialect, maxOutputTokens } = capabilities
   const { host, secrets, organization, project } = endpoint
   const formFor = answerForms(dialect)
   const context = () => ({ secrets, now: clock.now() })
+  const bodyOf = (request: ModelRequest) =>
+    toRequest(request, { model, ...sent }, capabilities, formFor(request.answerSchema))
+  const read = (reply: unknown, { tools }: ModelRequest): ModelResponse =>
+    toModelResponse(reply, model, context(), tools !== undefined)
+
+  const streaming = stream ? { stream } : undefined
   const send = openaiSend(endpoint, {
     path: '/responses',
-    bodyOf: (request: ModelRequest) =>
-      toRequest(request, { model, ...sent }, capabilities, formFor(request.answerSchema)),
-    streaming: stream ? { stream } : undefined,
+    bodyOf,
+    streaming,
     collect: finalResponse,
-    read: (reply: unknown, { tools }: ModelRequest) =>
-      toModelResponse(reply, model, context(), tools !== undefined),
+    read,
     context,
   })
   const settings = { ...sent, host, maxOutputTokens, dialect, stream, store: false }
-  return adapter.model(send, { ...settings, ...known({ organization, project }) })
+  return {
+    ...adapter.model(send, { ...settings, ...known({ organization, project }) }),
+    batch: {
+      name: `${id} at ${host}`,
+      transport: sending,
+      body: (request) => ({ ...bodyOf(request) }) as JsonObject,
+      read,
+      ...openaiBatches(lazyClient(endpoint, batchFetch), context),
+    },
+  }
 }

@@ -2,7 +2,7 @@ import type { JsonObject, Model } from '@skill-state/protocol'
 import type { ModelCapabilities } from '../capabilities/capabilities.ts'
 import { capabilitiesFor } from '../capabilities/capabilities-for.ts'
 import { limiterFor } from '../limits/limiters.ts'
-import { overTransport, type Send } from '../transport/transport.ts'
+import { overTransport, type Send, type TransportOptions } from '../transport/transport.ts'
 import { known } from '../values/known.ts'
 import { enforcing } from './answer-form.ts'
 import { type AdapterOptions, type Endpoint, endpointOf } from './endpoint.ts'
@@ -13,6 +13,7 @@ export interface Adapter {
   readonly id: string
   readonly endpoint: Endpoint
   readonly capabilities: ModelCapabilities
+  readonly sending: TransportOptions
   /** The model that sends so. The settings are for the record. */
   readonly model: (send: Send, settings: JsonObject) => Model
 }
@@ -33,6 +34,7 @@ export function adapterOf(provider: string, options: AdapterOptions, sampling: S
     id,
     endpoint,
     capabilities,
+    sending,
     model: (send, settings) => ({
       id,
       capabilities,

@@ -7,6 +7,22 @@ import type { Endpoint } from './endpoint.ts'
 /** The longest time that a timer of Node can wait. The transport ends an attempt long before. */
 const never = 2 ** 31 - 1
 
+/**
+ * A client for the endpoint, made with the first call, so that only users of the SDK load it. All that the
+ * SDK does by itself is off: retries, its timeout, its log, and the settings that it reads from the environment.
+ * Requests carry no `Authorization` if there is no key.
+ */
+export function lazyClient(
+  endpoint: Endpoint,
+  fetch: typeof carefulFetch = carefulFetch,
+): () => Promise<OpenAI> {
+  let client: Promise<OpenAI> | undefined
+  return () => {
+    client ??= connect(endpoint, fetch)
+    return client
+  }
+}
+
 /** What a server answers with a status that says yes. */
 export interface Answer {
   readonly response: Response
@@ -18,13 +34,14 @@ export interface Answer {
 export type Post = (body: object, signal: AbortSignal) => Promise<Answer>
 
 /**
- * The SDK, loaded with the first call, builds the URL and the headers once, and reads events and errors. What else it does
- * for each call takes as long as the call itself, and all of it is off. What it tells of itself in headers is left out.
+ * The SDK builds the URL and the headers once, and reads events and errors. What else it does for each call takes as long
+ * as the call itself, and all of it is off: see `lazyClient`. What it tells of itself in headers is left out.
  */
 export function lazyPost(endpoint: Endpoint, path: string): Post {
+  const connect = lazyClient(endpoint)
   let prepared: ReturnType<typeof prepare> | undefined
   return async (body, signal) => {
-    prepared ??= connect(endpoint).then((client) => prepare(client, path))
+    prepared ??= connect().then((client) => prepare(client, path))
     const { url, headers, refusal, eventsOf } = await prepared
     const response = await carefulFetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal })
     if (!response.ok) throw await refusal(response)
@@ -48,11 +65,10 @@ async function prepare(client: OpenAI, path: string) {
   }
 }
 
-/**
- * A client that does nothing by itself: no retries, no timeout, no log, no settings from the environment. Its requests
- * carry no `Authorization` if there is no key.
- */
-async function connect({ baseUrl, key, organization, project, headers }: Endpoint): Promise<OpenAI> {
+async function connect(
+  { baseUrl, key, organization, project, headers }: Endpoint,
+  fetch: typeof carefulFetch,
+): Promise<OpenAI> {
   const sdk = await optionalPackage('openai', () => import('openai'))
   /** The SDK adds the headers of `OPENAI_CUSTOM_HEADERS`, which must not go to other providers: see `endpointOf`. */
   class Client extends sdk.OpenAI {
@@ -68,8 +84,8 @@ async function connect({ baseUrl, key, organization, project, headers }: Endpoin
     webhookSecret: null,
     organization: organization ?? null,
     project: project ?? null,
-    defaultHeaders: { ...(key === undefined && { authorization: null }), ...headers },
-    fetch: carefulFetch,
+    defaultHeaders: { ...(key === undefined ? { authorization: null } : {}), ...headers },
+    fetch,
     maxRetries: 0,
     timeout: never,
     logLevel: 'off',

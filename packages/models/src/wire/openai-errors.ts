@@ -41,7 +41,7 @@ export function toProviderError(error: unknown, context: ErrorContext): Provider
 }
 
 /** What a provider answers with a status that says no. */
-function refusedCall(
+export function refusedCall(
   status: number,
   { headers, body, message }: Omit<Refusal, 'status'>,
   context: ErrorContext,

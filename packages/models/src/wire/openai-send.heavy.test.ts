@@ -8,7 +8,7 @@ vi.mock('./openai-client.ts', () => {
   const load = () => async () => {
     throw invalidOption(missing)
   }
-  return { lazyPost: load }
+  return { lazyPost: load, lazyClient: load }
 })
 
 test.each(['openai:m', 'groq:m'])(

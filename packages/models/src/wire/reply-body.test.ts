@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { jsonIn } from './reply-body.ts'
+import { wholeReply } from './reply-body.ts'
 
 const read = (body: string, type = 'application/json') =>
-  jsonIn(new Response(body, { headers: { 'content-type': type } }), [])
+  wholeReply({ asResponse: async () => new Response(body, { headers: { 'content-type': type } }) }, [])
 
 test('JSON, whatever its type is called, and with the white space that keeps a connection alive', async () => {
   expect(await read('\n\n  {"a":1}', 'text/plain')).toEqual({ a: 1 })

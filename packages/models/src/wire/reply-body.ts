@@ -4,9 +4,17 @@ import { ProviderError } from '../transport/provider-error.ts'
 import type { Answer } from './openai-client.ts'
 
 /**
- * The body of a response as unchecked JSON. The SDKs' own reading is passed by, because it takes a body of another type
- * for an answer, and fails on JSON of another shape. Throws `ProviderError` if it is not JSON.
+ * The body of the SDK's response as unchecked JSON. The SDK's own reading is passed by, because it takes a
+ * body of another type for an answer, and fails on JSON of another shape. Throws `ProviderError` if it is not JSON.
  */
+export async function wholeReply(
+  sent: { asResponse(): Promise<Response> },
+  secrets: readonly Secret[],
+): Promise<unknown> {
+  return jsonIn(await sent.asResponse(), secrets)
+}
+
+/** The body of a response as JSON. Throws `ProviderError` if it is not JSON. */
 export async function jsonIn(response: Response, secrets: readonly Secret[]): Promise<unknown> {
   const body = await response.text()
   try {

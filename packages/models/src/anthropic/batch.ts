@@ -1,0 +1,65 @@
+import type { Anthropic } from '@anthropic-ai/sdk'
+import type { MessageCreateParamsNonStreaming } from '@anthropic-ai/sdk/resources/messages'
+import { isJsonObject, SkillStateError } from '@skill-state/protocol'
+import { type BatchAnswer, type BatchDoor, idIn, linesOf, unanswered, unknownStatus } from '../batch/door.ts'
+import type { Secret } from '../secrets/secret.ts'
+import { ProviderError } from '../transport/provider-error.ts'
+import { at, textAt } from '../values/at.ts'
+import { wholeReply } from '../wire/reply-body.ts'
+import { failureOf, refusedCall } from './failure.ts'
+
+type Sends = Pick<BatchDoor, 'submit' | 'collect'>
+
+/** Anthropic's Message Batches. */
+export function anthropicBatches(
+  connect: () => Promise<Anthropic>,
+  secrets: readonly Secret[],
+  now: () => number,
+): Sends {
+  const sending = async <T>(send: () => Promise<T>): Promise<T> =>
+    send().catch((error: unknown) => {
+      throw error instanceof SkillStateError ? error : failureOf(error, secrets, now())
+    })
+
+  function answerIn(batch: string, line: unknown): BatchAnswer {
+    const type = textAt(line, 'result', 'type')
+    if (type === 'succeeded') return { reply: at(line, 'result', 'message') }
+    if (type === 'expired') return { error: unanswered(batch, 'expired') }
+    if (type === 'canceled') return { error: unanswered(batch, 'cancelled') }
+    const error = at(line, 'result', 'error', 'error')
+    return { error: refusedCall(isJsonObject(error) ? error : {}, secrets, now()) }
+  }
+
+  return {
+    submit: (calls) =>
+      sending(async () => {
+        const { messages } = await connect()
+        const requests = calls.map(({ key, body }) => ({
+          custom_id: key,
+          params: body as unknown as MessageCreateParamsNonStreaming,
+        }))
+        return idIn(await wholeReply(messages.batches.create({ requests }), secrets), secrets)
+      }),
+
+    collect: (id) =>
+      sending(async () => {
+        const client = await connect()
+        const batch = await wholeReply(client.messages.batches.retrieve(id), secrets)
+        const status = textAt(batch, 'processing_status')
+        if (status === 'in_progress' || status === 'canceling') return undefined
+        if (status !== 'ended') throw unknownStatus(id, status)
+        const url = textAt(batch, 'results_url')
+        if (url === undefined) {
+          const message = `the provider no longer has the answers of batch ${id}`
+          throw new ProviderError(message, { status: 404, retryable: false, mayBeCharged: true })
+        }
+        const answers = new Map<string, BatchAnswer>()
+        for await (const line of linesOf(
+          await client.get(url, { headers: { accept: 'application/binary' } }).asResponse(),
+        )) {
+          answers.set(textAt(line, 'custom_id') ?? '', answerIn(id, line))
+        }
+        return { answers, missing: unanswered(id, 'ended') }
+      }),
+  }
+}
