@@ -13,7 +13,8 @@ test('a lock ends with the process that has it, however it ends', async () => {
   const file = join(folder, 'a.lock')
   const program = `
     import { files } from ${JSON.stringify(new URL('files.ts', import.meta.url).href)}
-    console.log(typeof files.lock(${JSON.stringify(file)}))
+    globalThis.release = files.lock(${JSON.stringify(file)}) // what nobody can release is collected
+    console.log(typeof release)
     setInterval(() => {}, 1_000)`
   const flags = ['--conditions=@skill-state/source', '--input-type=module']
   const child = spawn(process.execPath, [...flags, '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
