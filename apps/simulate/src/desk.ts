@@ -27,7 +27,7 @@ const tools = {
   book: {
     description: 'Books.',
     input: id,
-    approve: ({ input }: { input: Input }) => isDear(input) && 'it is dear',
+    approve: ({ input }: { input: Input }) => isDear(input) && 'it costs a lot',
     execute: execute('book'),
   },
   fetch: { description: 'Fetches.', input: id, onUnknown: 'repeat', execute: execute('fetch') },

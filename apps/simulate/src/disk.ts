@@ -44,8 +44,6 @@ export class Disk {
   locks = true
   /** Whether the next sync fails. */
   fails = false
-  /** What other processes do between two operations of one. */
-  meanwhile: ((process: Process) => void) | undefined
 
   readonly #root: string
 
@@ -159,7 +157,6 @@ export class Disk {
       this.#world.find('an operation on a file ends', `${owner.name} does ${this.#operations} steps`)
       throw new Killed()
     }
-    this.meanwhile?.(owner)
     if (owner.fuse === undefined) return
     owner.fuse -= 1
     if (owner.fuse >= 0) return

@@ -278,7 +278,7 @@ class Schedule {
     this.#acknowledged.push(text)
     this.#world.ensure(found !== undefined, 'a message is on record', () => name)
     const ended = end === 'waiting' || isResumable || found === end
-    // Whoever leaves may be told so after another command has played the message.
+    // A caller who leaves may be told so after another command has played the message.
     const isWithdrawn = end === 'stopped' && found !== 'received' && found !== 'open'
     const isBehind = found === 'received' && end === 'finished'
     this.#world.ensure(ended || isWithdrawn || isBehind, 'a turn ends as the journal says', () => {

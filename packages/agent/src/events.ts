@@ -133,10 +133,11 @@ export type EventHandlers = {
  *
  * @example
  * ```ts
- * import { type AgentEvent, type EventHandlers, handleEvents } from '@skill-state/agent'
+ * import { type AgentEvent, handleEvents } from '@skill-state/agent'
  *
+ * type Handlers = Parameters<typeof handleEvents>[1]
  * // In a program: `{ reply: ({ text }) => show(text), usage: ({ cost }) => charge(cost), … }`.
- * export async function log(events: AsyncIterable<AgentEvent>, handlers: EventHandlers): Promise<void> {
+ * export async function log(events: AsyncIterable<AgentEvent>, handlers: Handlers): Promise<void> {
  *   await handleEvents(events, { ...handlers, reply: ({ text }) => console.log(text) })
  * }
  * ```

@@ -16,12 +16,7 @@ const SECRET = new RegExp(
  * The text with what has the form of a secret replaced by its length: keys as providers write them, tokens, private keys, and
  * what follows a name such as `password=`. Give it the whole text: of a secret that was cut it finds nothing.
  *
- * @example
- * ```ts
- * import { hideSecrets } from '@skill-state/audit/secrets'
- *
- * console.log(hideSecrets('DB_PASSWORD=hunter2 pnpm test')) // DB_PASSWORD=(7 characters) pnpm test
- * ```
+ * `DB_PASSWORD=hunter2 pnpm test` becomes `DB_PASSWORD=(7 characters) pnpm test`.
  */
 export function hideSecrets(text: string): string {
   return text.replaceAll(SECRET, (secret) => `(${secret.length} characters)`)

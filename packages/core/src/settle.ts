@@ -35,6 +35,17 @@ export interface Settled {
 /**
  * Σ_{t+1} and O_{t+1} once the environment has answered. If it refused the action and patches wait for its
  * word, Σ_t stays. By default the observation is then preceded by which entries are in doubt: the action relied on them.
+ *
+ * @example
+ * ```ts
+ * import { type State, settle } from '@skill-state/core'
+ *
+ * // What a refused booking leaves, in a program that judges recorded steps again.
+ * export function refused(before: State, after: State): State {
+ *   const acted = { before, after, action: { book: 'AZ1' }, patch: { flight: 'AZ1' }, commit: 'after-accept' } as const
+ *   return settle(acted, { text: 'Sold out.', done: false, refused: true }).state // Σ_t
+ * }
+ * ```
  */
 export function settle(acted: Acted, result: Observation, compose?: Compose): Settled {
   const { before, after, patch = {}, commit, captured = {} } = acted

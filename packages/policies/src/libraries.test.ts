@@ -75,7 +75,10 @@ test('puts the summary first, then the same messages as before', async () => {
   const policy = summarizeMessages({
     trigger: { messages: 6 },
     keep: { messages: 1 },
-    summarize: (prompt) => (asked.push(prompt), ' all red '),
+    summarize: (prompt) => {
+      asked.push(prompt)
+      return ' all red '
+    },
   })
   const [summary, ...kept] = await policy.show(messages)
   expect(summary?.content).toMatch(/conversation to date:\n\nall red$/)

@@ -14,10 +14,10 @@ export interface ToolContext<State = JsonObject, Context = unknown> {
 }
 
 /** What a tool may return. See `resultText` for how the model is shown it. */
-export type ToolResult = object | string | number | boolean | bigint | null | undefined
+type ToolResult = object | string | number | boolean | bigint | null | undefined
 
 /** A call that a person may have to approve. */
-export interface ToolCall<Input = unknown, State = JsonObject, Context = unknown> {
+interface ToolCall<Input = unknown, State = JsonObject, Context = unknown> {
   readonly input: Input
   readonly state: Readonly<State>
   readonly context: Context

@@ -4,7 +4,19 @@ import { answerSchema } from '../encodings/answer-schema.ts'
 import { type AskOptions, buildMessages, promptHead } from '../prompt.ts'
 import { parseCall, parseReply } from './parse-reply.ts'
 
-/** How a skill's prompts ask for a reply, what is sent beside them, and how the reply is read. */
+/**
+ * How a skill's prompts ask for a reply, what is sent beside them, and how the reply is read.
+ *
+ * @example
+ * ```ts
+ * import { compileSkill, replyRequest } from '@skill-state/core'
+ * import { z } from 'zod'
+ *
+ * const skill = { name: 'note', instructions: 'Keep a note.', schema: z.object({ note: z.string() }), initialState: { note: '' } }
+ * const { request } = replyRequest(compileSkill(skill), {}, { answer: 'json' })
+ * console.log(request.answerSchema !== undefined) // true
+ * ```
+ */
 export function replyRequest(
   compiled: CompiledSkill,
   environment: Pick<Environment, 'actionSchema' | 'tools'>,
