@@ -9,6 +9,8 @@ test('a week of a process that is killed at random instants loses and doubles no
   const given = [
     '--conversations',
     '2',
+    '--seed',
+    '3',
     '--turns',
     '12',
     '--slips',

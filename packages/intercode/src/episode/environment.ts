@@ -50,7 +50,7 @@ export function openEnvironment(options: EnvironmentOptions): Environment {
       const { observation, refused } = await episode.act(action, stepOptions?.signal)
       const done = episode.isOver
       if (done) await close()
-      return { text: tell(observation, episode), done, refused }
+      return { text: tell(observation, episode), done, refused: refused || undefined }
     },
 
     async outcome(): Promise<Outcome> {
