@@ -6,7 +6,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   '@skill-state/agent': 190,
   '@skill-state/agent-skills': 55,
   '@skill-state/ai-sdk': 30,
-  '@skill-state/audit': 220,
+  '@skill-state/audit': 240,
   '@skill-state/baselines': 90,
   '@skill-state/bench': 50,
   '@skill-state/cli': 55,
