@@ -11,7 +11,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   '@skill-state/bench': 50,
   '@skill-state/cli': 55,
   '@skill-state/core': 335,
-  'create-skill-state': 25,
+  '@skill-state/create': 25,
   '@skill-state/eval': 230,
   '@skill-state/intercode': 60,
   '@skill-state/langchain': 30,
@@ -47,7 +47,7 @@ export function tarballProblems({ manifest }: Package, tarball: string): readonl
       .filter((file) => !files.includes(`package/${file}`))
       .map((file) => `the tarball has no ${file}`),
     ...files
-      .filter((file) => !file.startsWith('package/template/')) // what create-skill-state copies: sources and tests too
+      .filter((file) => !file.startsWith('package/template/')) // what @skill-state/create copies: sources and tests too
       .filter((file) => /\.test\.|\/src\/|\.env|tsconfig/.test(file))
       .map((file) => `${file} is published`),
     ...(budget === undefined ? ['has no size budget: add one to scripts/_check-tarball.ts'] : []),

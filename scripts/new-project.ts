@@ -1,5 +1,5 @@
 /**
- * Makes a project outside of this clone before the packages are published: what `npm create skill-state` makes, with the
+ * Makes a project outside of this clone before the packages are published: what `npm create @skill-state` makes, with the
  * packages of this clone beside it as tarballs.
  *
  *   pnpm new-project [kind] DIR
@@ -7,10 +7,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
-import { createPackage } from '../packages/create-skill-state/src/create-package.ts'
-import { asked } from '../packages/create-skill-state/src/files.ts'
-import { start } from '../packages/create-skill-state/src/start.ts'
-import { UsageError } from '../packages/create-skill-state/src/usage-error.ts'
+import { createPackage } from '../packages/create/src/create-package.ts'
+import { asked } from '../packages/create/src/files.ts'
+import { start } from '../packages/create/src/start.ts'
+import { UsageError } from '../packages/create/src/usage-error.ts'
 import { type Package, pack, publicPackages, run } from './packages.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -27,8 +27,8 @@ function closure(name: string, found = new Map<string, Package>()): ReadonlyMap<
 
 function packedVersions(): Readonly<Record<string, string>> {
   const work = mkdtempSync(join(tmpdir(), 'skill-state-new-'))
-  const own = all.get('create-skill-state')
-  if (own === undefined) throw new Error('create-skill-state is not a package of this clone')
+  const own = all.get('@skill-state/create')
+  if (own === undefined) throw new Error('@skill-state/create is not a package of this clone')
   const manifest = run('tar', ['-xOf', pack(own, work), 'package/package.json'], work)
   rmSync(work, { recursive: true })
   return JSON.parse(manifest).devDependencies

@@ -15,7 +15,7 @@ describe.each(readmes)('$page', ({ page, manifest }: Readme) => {
   test('begins with the name, and says how the package is installed', () => {
     const { name } = manifest
     expect(text.startsWith(`# ${name}\n`)).toBe(true)
-    const isInitializer = text.includes(`npm create ${name.replace('create-', '')}`)
+    const isInitializer = text.includes(`npm create ${name.replace('/create', '')}`)
     expect(installedBy(page).includes(name) || isInitializer).toBe(true)
   })
 

@@ -29,7 +29,7 @@ export function followEngineerGuide(user: User): void {
 
 /** Makes an agent by one command, which installs it and asks it something. */
 export function createAgent(user: User): void {
-  const command = first(page('packages/create-skill-state/README.md'), /```sh\n(npm create \S+ \S+)/)
+  const command = first(page('packages/create/README.md'), /```sh\n(npm create \S+ \S+)/)
   shows(type(user, command, user.folder), /\nW7 is on its way\.\nState: {"customer":"Ada"/, command)
   for (const script of ['typecheck', 'test'])
     run(user.manager, ['run', script], join(user.folder, 'my-agent'))

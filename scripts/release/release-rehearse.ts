@@ -30,7 +30,7 @@ try {
   for (const user of users) {
     step(`docs/start/engineer.md, with ${user.manager}`, () => followEngineerGuide(user))
     step(`docs/create-env.md, with ${user.manager}`, () => createEnvironment(user))
-    step(`npm create skill-state, with ${user.manager}`, () => createAgent(user))
+    step(`npm create @skill-state, with ${user.manager}`, () => createAgent(user))
     step(`the command skill-state, with ${user.manager}`, () => installCommand(user))
   }
   const changed = '@skill-state/models'

@@ -7,7 +7,7 @@ import { start, tell } from './start.ts'
 import { UsageError } from './usage-error.ts'
 import { readVersions } from './versions.ts'
 
-const usage = `Usage: npm create skill-state [kind] <folder> [-- --no-install]
+const usage = `Usage: npm create @skill-state [kind] <folder> [-- --no-install]
 
 Writes a project into a folder that is new or empty, installs what it needs, and runs it once. The folder names
 the project.
@@ -22,7 +22,7 @@ function run(args: readonly string[]): number {
     process.stdout.write(usage)
     return 0
   }
-  const { kind, directory } = asked(positionals, 'npm create skill-state')
+  const { kind, directory } = asked(positionals, 'npm create @skill-state')
   const name = createPackage(kind, directory, readVersions())
   process.stdout.write(`Created ${name}: ${kind.description}.\n`)
   const [manager = 'npm'] = /^(pnpm|yarn|bun)(?=\/)/.exec(process.env.npm_config_user_agent ?? '') ?? []
