@@ -14,9 +14,10 @@ const ending = (end: string): string[] => places.map((place) => `${place}/*${end
 /** Files share a process: to start one for each costs a third of a second of CPU. Not for tests that replace a module. */
 const shared = { pool: 'forks', isolate: false } as const
 
+/** What depends on processes, servers and kills is tried once more; the report names what needed it. */
 const projectOf = (name: (typeof named)[number]): TestProjectConfiguration => ({
   extends: true,
-  test: { name, include: ending(`.${name}.test.ts`) },
+  test: { name, include: ending(`.${name}.test.ts`), retry: 1 },
 })
 
 /** Beside whichever reporters the command line names: no run with `CI` set passes with a test left out. */

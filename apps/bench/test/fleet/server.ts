@@ -2,7 +2,7 @@ import { startTestServer, type TestServer } from '@skill-state/postgres/testing'
 import { afterAll, beforeAll } from 'vitest'
 
 /** Milliseconds after which a test hangs: several processes start in each, also on a busy machine. */
-export const HANG = { timeout: 300_000 }
+export const HANG = { timeout: 180_000 }
 
 /** Postgres for the tests of a file, from before the first of them until after the last. */
 export function useServer(): () => TestServer {
