@@ -1,5 +1,6 @@
 import type { Episode, Message } from '../../../episode.ts'
 import { unwrapped } from './content.ts'
+import { retailWriteTools } from './retail.ts'
 
 /** Collects the messages of an episode and notes what is odd about them. */
 export class Conversation {
@@ -61,9 +62,15 @@ export class Conversation {
       reward: about.reward,
       prompt: about.prompt ?? system,
       messages: this.#messages,
-      writeTools: about.writeTools,
+      writeTools: about.writeTools ?? this.#retailTools(),
       notShown: this.#notShown,
       notes: [...this.#notes],
     }
+  }
+
+  /** Recordings of τ-bench's retail domain that were written in another format are known by the tools that they call. */
+  #retailTools(): readonly string[] | undefined {
+    const called = this.#messages.flatMap(({ calls = [] }) => calls.map(({ name }) => name))
+    return called.some((name) => retailWriteTools.includes(name)) ? retailWriteTools : undefined
   }
 }
