@@ -100,3 +100,24 @@ test('a model that does not listen to its signal is left behind, and what it was
   await expect(asked).rejects.toThrow('enough')
   expect(spending.spent.tokens).toBe(2_105)
 })
+
+test('a model that does not listen to its signal gets no further attempt, and nothing is counted for one', async () => {
+  let retry: (() => Promise<void> | void | undefined) | undefined
+  const model: Model = {
+    id: 'deaf',
+    capabilities: { prices, maxOutputTokens: 100 },
+    generate: ({ onRetry }) => {
+      retry = () => onRetry?.(attempt(false))
+      return new Promise(() => {})
+    },
+  }
+  const spending = new Meter({ tokens: 1e6 })
+  const stop = new AbortController()
+  const asked = generateMetered(model, { prompt: 'hello', signal: stop.signal }, { spendings: [spending] })
+  setTimeout(() => stop.abort(new Error('enough')))
+  await expect(asked).rejects.toThrow('enough')
+  const { tokens } = spending.spent
+  await expect(retry?.()).rejects.toThrow('enough')
+  expect(spending.spent.tokens).toBe(tokens)
+  await spending.reserve({ tokens: 1e6 - tokens, costUsd: 0 }) // nothing is held
+})

@@ -43,12 +43,15 @@ export async function generateMetered(
   let reservation: Reservation | undefined
   let denied: unknown
   const reserve = async (): Promise<void> => {
+    request.signal?.throwIfAborted()
     try {
       reservation = await reserveAll(spendings, most)
     } catch (error) {
       denied = error
       throw error
     }
+    if (request.signal?.aborted) reservation.settle(NO_CHARGE)
+    request.signal?.throwIfAborted()
   }
   const lose = (failure: FailedAttempt): void => {
     onLost({ ...failure, atMost: failure.mayBeCharged ? most.usage : undefined })
@@ -56,13 +59,12 @@ export async function generateMetered(
     reservation = undefined
   }
   const onRetry = async (failure: FailedAttempt): Promise<void> => {
+    request.signal?.throwIfAborted() // the call has ended, and nobody would settle another attempt
     lose(failure)
     await request.onRetry?.(failure)
     await reserve()
   }
   await reserve()
-  if (request.signal?.aborted) reservation?.settle(NO_CHARGE)
-  request.signal?.throwIfAborted()
   onAdmitted()
   try {
     const response = await unlessAborted(model.generate({ ...request, onRetry }), request.signal)
