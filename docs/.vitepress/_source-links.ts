@@ -35,8 +35,6 @@ const root = join(docs, '..')
 /** Texts of the repository that the site shows under another name. */
 const pages: Readonly<Record<string, string>> = {
   'README.md': '/',
-  'CONTRIBUTING.md': '/contributing',
-  'SECURITY.md': '/security',
   'docs/decisions': '/decisions/',
 }
 

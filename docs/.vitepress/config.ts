@@ -1,4 +1,4 @@
-import { sidebar } from './_sidebar.ts'
+import { sidebars } from './_sidebar.ts'
 import { type MarkdownIt, sourceLinks } from './_source-links.ts'
 import { subscripts } from './_subscripts.ts'
 
@@ -11,7 +11,7 @@ const WIDE = ['glossary.md', 'dependencies.md']
 /** See VitePress; its types are not for strict projects. */
 const config: object = {
   title: 'skill-state',
-  description: 'Long language-model skills on an explicit state instead of a growing transcript',
+  description: 'Long-running language-model agents on an explicit state instead of a growing transcript',
   lang: 'en',
   base: process.env.DOCS_BASE ?? '/',
   cleanUrls: true,
@@ -28,12 +28,11 @@ const config: object = {
   },
   themeConfig: {
     search: { provider: 'local' },
-    sidebar: sidebar(),
+    sidebar: sidebars(),
     outline: [2, 3],
     nav: [
-      { text: 'Start', link: '/start/engineer' },
-      { text: 'Guides', link: '/state-core' },
-      { text: 'Benchmarks', link: '/benchmarks' },
+      { text: 'Start', link: '/agent' },
+      { text: 'Evidence', link: '/benchmarks' },
       { text: 'Reference', link: '/reference/' },
     ],
     ...(repository !== undefined && { socialLinks: [{ icon: 'github', link: repository }] }),

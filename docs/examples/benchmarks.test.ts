@@ -35,7 +35,7 @@ test('the guide has a row for each runtime and each benchmark of the paper, and 
   expect(rows.filter((name = '') => !known.has(name))).toEqual([])
 })
 
-test.each(['README.md', 'CONTRIBUTING.md', 'docs/benchmarks.md', 'docs/state-core.md'])(
+test.each(['README.md', 'docs/contributing.md', 'docs/benchmarks.md', 'docs/state-core.md'])(
   'every experiment that %s says to run exists',
   (path) => {
     const named = [...documentAt(path).matchAll(/\bbench run ([a-z-]+)/g)].map(([, id]) => id)

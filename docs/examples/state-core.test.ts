@@ -23,11 +23,16 @@ const decisions = readdirSync(new URL('../decisions', import.meta.url)).map(
 
 const guides = ['docs/state-core.md', 'docs/benchmarks.md', 'docs/trace-format.md']
 
-test.each(['README.md', 'CONTRIBUTING.md', ...guides, ...decisions])(
-  'every link of %s leads to a file',
-  (path) => {
-    const links = [...documentAt(path).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link = '']) => link)
-    const from = new URL(`../../${path}`, import.meta.url)
-    expect(links.filter((link) => !existsSync(new URL(link, from)))).toEqual([])
-  },
-)
+test.each([
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'docs/contributing.md',
+  'docs/security.md',
+  ...guides,
+  ...decisions,
+])('every link of %s leads to a file', (path) => {
+  const links = [...documentAt(path).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link = '']) => link)
+  const from = new URL(`../../${path}`, import.meta.url)
+  expect(links.filter((link) => !existsSync(new URL(link, from)))).toEqual([])
+})

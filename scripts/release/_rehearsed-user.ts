@@ -15,16 +15,16 @@ export function newUser(work: string, manager: User['manager']): User {
   return { manager, folder }
 }
 
-/** Does what the guide for engineers says: installs, saves the example, runs it, compares what it prints. */
-export function followEngineerGuide(user: User): void {
-  const guide = page('docs/start/engineer.md')
+/** Does what the guide to a loop of your own says: installs, saves the example, runs it, compares what it prints. */
+export function followLoopGuide(user: User): void {
+  const guide = page('docs/guides/own-loop.md')
   const project = join(user.folder, 'groceries')
   mkdirSync(project)
   type(user, first(guide, /```sh\n(npm install .*?)```/s), project)
   const [, file = '', command = ''] = /Save this as `(.+?)` and run `(.+?)`/.exec(guide) ?? []
   const [, example = '', printed = ''] = /```ts \S+\n(.*?)```\n\n```\n(.*?)```/s.exec(guide) ?? []
   writeFileSync(join(project, file), example)
-  same(type(user, command, project), printed, `${command} of docs/start/engineer.md`)
+  same(type(user, command, project), printed, `${command} of docs/guides/own-loop.md`)
 }
 
 /** Makes an agent by one command, which installs it and asks it something. */

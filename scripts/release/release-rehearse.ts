@@ -14,7 +14,7 @@ import { startRegistry } from './_registry.ts'
 import {
   createAgent,
   createEnvironment,
-  followEngineerGuide,
+  followLoopGuide,
   installCommand,
   newUser,
   upgrade,
@@ -28,7 +28,7 @@ try {
   const first = await step('First release', () => release(copy, registry))
   const users = (['npm', 'pnpm'] as const).map((manager) => newUser(work, manager))
   for (const user of users) {
-    step(`docs/start/engineer.md, with ${user.manager}`, () => followEngineerGuide(user))
+    step(`docs/guides/own-loop.md, with ${user.manager}`, () => followLoopGuide(user))
     step(`docs/create-env.md, with ${user.manager}`, () => createEnvironment(user))
     step(`npm create @skill-state, with ${user.manager}`, () => createAgent(user))
     step(`the command skill-state, with ${user.manager}`, () => installCommand(user))

@@ -7,7 +7,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import { deskInLangchain } from '../test/desk.ts'
 
-/** Steps in one transcript, which costs the framework the square of it. CONTRIBUTING.md has the command for 1,000. */
+/** Steps in one transcript, which costs the framework the square of it. docs/contributing.md has the command for 1,000. */
 const conversation = Number(process.env['TRANSCRIPT'] ?? 100)
 
 describe('the middleware keeps to the conformance suite of adapters', () => {

@@ -2,7 +2,7 @@ import { adapterFaults, runAdapterCheck, testAdapter } from '@skill-state/agent/
 import { describe, expect, test } from 'vitest'
 import { deskInAgents } from '../test/desk.ts'
 
-/** Steps in one transcript, which costs the framework the square of it. CONTRIBUTING.md has the command for 1,000. */
+/** Steps in one transcript, which costs the framework the square of it. docs/contributing.md has the command for 1,000. */
 const conversation = Number(process.env['TRANSCRIPT'] ?? 100)
 
 describe('the model keeps to the conformance suite of adapters', () => {
