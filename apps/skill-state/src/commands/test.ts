@@ -2,17 +2,16 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadSkill } from '@skill-state/agent-skills'
 import { applyPatch, type CompiledSkill, compileSkill } from '@skill-state/core'
-import { maxStateChars } from '@skill-state/core/guards'
 import { history } from '@skill-state/core/journal'
 import { invalidOption } from '@skill-state/protocol'
 import { brief } from '../brief.ts'
+import { guardsOf } from '../run/prepare.ts'
 import { withJournal } from './journal.ts'
 
 /** Applies the patches of recorded sessions to the skill's state as it is now. Returns the exit code. */
 export async function testCommand(folder: string, files: readonly string[]): Promise<number> {
   const loaded = loadSkill(folder)
-  const guards = loaded.maxStateChars === undefined ? [] : [maxStateChars(loaded.maxStateChars)]
-  const skill = compileSkill(loaded, { guards })
+  const skill = compileSkill(loaded, { guards: guardsOf(loaded) })
   const journals = files.length > 0 ? files : journalsIn(folder)
   if (journals.length === 0) {
     throw invalidOption(

@@ -13,7 +13,7 @@ import {
   type Guard,
   type PatchEncoding,
 } from '@skill-state/core'
-import { maxStateChars } from '@skill-state/core/guards'
+import { maxStateChars, schemaGuards } from '@skill-state/core/guards'
 import type { JsonObject, Model, Skill } from '@skill-state/protocol'
 import { type ActionForm, type ResultStore, ToolWorld, toolInstructions } from '@skill-state/tools'
 import type { SkillFlags } from './options.ts'
@@ -62,7 +62,7 @@ export async function prepare(folder: string, flags: SkillFlags, options: Prepar
     const { environment } = enforcement.enforced ? held : open('map')
     const { maxObservationChars } = environment
     const answer = enforcement.enforced ? 'json' : 'block'
-    const guards = loaded.maxStateChars === undefined ? [] : [maxStateChars(loaded.maxStateChars)]
+    const guards = guardsOf(loaded)
     const compiled = compileSkill(skill, { encoding, guards })
     const certificate = certify(compiled, { maxObservationChars, answer, action: 'json' })
     return {
@@ -81,6 +81,11 @@ export async function prepare(folder: string, flags: SkillFlags, options: Prepar
     await tools.close()
     throw error
   }
+}
+
+/** The rules of a skill's state: what its schema asks for, and its size. */
+export function guardsOf({ schema, maxStateChars: most }: LoadedSkill): readonly Guard[] {
+  return [...schemaGuards(schema), ...(most === undefined ? [] : [maxStateChars(most)])]
 }
 
 interface OpenEnvironment {

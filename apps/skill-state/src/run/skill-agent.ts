@@ -1,10 +1,10 @@
 import { type Agent, type AnyTool, agent, type Tool, ToolFailure, tool } from '@skill-state/agent'
 import { type LoadedSkill, loadSkill } from '@skill-state/agent-skills'
-import { maxStateChars } from '@skill-state/core/guards'
 import type { JsonObject } from '@skill-state/protocol'
 import { brief } from '../brief.ts'
 import { findModel } from './find-model.ts'
 import type { ServeFlags } from './options.ts'
+import { guardsOf } from './prepare.ts'
 import { openTools } from './tools/open-tools.ts'
 
 /** An agent that is served. Its caller closes it. */
@@ -31,7 +31,7 @@ export async function skillAgent(folder: string, model: string, flags: ServeFlag
       tools: { ...open.tools, ...referenceTool(loaded) } as Readonly<Record<string, AnyTool>>,
       maxResultChars: flags.maxResultChars,
       limits: { session: { steps: flags.maxSteps, tokens: flags.maxTokens, costUsd: flags.maxCost } },
-      guards: loaded.maxStateChars === undefined ? [] : [maxStateChars(loaded.maxStateChars)],
+      guards: guardsOf(loaded),
       onWarning: note,
     })
     for (const text of [...loaded.notes, ...open.notes]) note(text)

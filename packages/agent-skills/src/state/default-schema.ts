@@ -1,11 +1,11 @@
 import type { JsonObject } from '@skill-state/protocol'
 
-/** Most characters of the default state in a prompt: its limits alone allow more, if every character is escaped. */
+/** Most characters of the default state in a prompt. Its texts are cut before they could exceed it. */
 export const DEFAULT_STATE_CHARS = 30_000
 
 /**
  * The state of a skill that brings no schema: named maps with keys, each bounded in entries, keys and values, so that
- * the prompt has a bound too. Named fields hold what a free text would lose.
+ * the prompt has a bound too. It bends: a long text is cut, and of a full map the oldest entries go into `earlier`.
  */
 export const defaultSchema: JsonObject = {
   type: 'object',
@@ -19,6 +19,10 @@ export const defaultSchema: JsonObject = {
       16,
       textOf(100),
     ),
+    earlier: {
+      ...textOf(1_200),
+      description: 'Written by the runtime: the oldest entries of a map that was full.',
+    },
   },
   required: ['plan', 'facts', 'open', 'done', 'artefacts'],
   additionalProperties: false,
@@ -28,13 +32,16 @@ function mapOf(description: string, maxProperties: number, values: JsonObject): 
   return {
     type: 'object',
     description,
-    propertyNames: { maxLength: 40 },
+    propertyNames: { maxLength: 40, 'x-cut': 80 },
     additionalProperties: values,
     maxProperties,
+    'x-evict': 'oldest',
+    'x-fold': 'earlier',
     default: {},
   }
 }
 
+/** Escaped it has at most twice the characters: so much that the whole state stays within its limit. */
 function textOf(maxLength: number): JsonObject {
-  return { type: 'string', maxLength }
+  return { type: 'string', maxLength, 'x-cut': 2 * maxLength }
 }

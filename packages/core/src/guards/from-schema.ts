@@ -19,7 +19,7 @@ import { MERGE_RULES, type MergeRule } from './rules.ts'
  * - `x-merge: 'append'`, or `{ rule: 'append', most: 50 }`: a rule of `mergeRules`, by its name;
  * - `x-max-deletions: 2`: `maxDeletions` within this place;
  * - `x-keep-container: true` and `x-named-by-action: true`: `keepContainers` and `namedByAction` at this place;
- * - `x-evict: 'oldest'` and `x-cut: true`: `makeRoom`.
+ * - `x-evict: 'oldest'`, `x-fold: 'field'` and `x-cut: true`: `makeRoom`.
  *
  * `additionalProperties` and `patternProperties` stand for every key that they apply to. An annotation counts
  * wherever it is, also in a branch of `anyOf`. Throws `invalid-skill` for one that cannot be read, and for a
@@ -38,7 +38,7 @@ export function schemaGuards(schema: JsonObject): Guard[] {
   const growing = placesOf('x-append-only')
   const named = placesOf('x-named-by-action')
   for (const found of annotations) {
-    if (found.keyword === 'x-cut') readSwitch(found)
+    if (found.keyword === 'x-cut' && typeof found.value !== 'number') readSwitch(found)
     if (found.keyword === 'x-evict' && found.value !== 'oldest')
       throw invalidAnnotation(
         found.place.text,

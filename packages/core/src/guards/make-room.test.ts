@@ -2,6 +2,8 @@ import type { JsonObject } from '@skill-state/protocol'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { tryGuards } from '../../test/try-guards.ts'
+import { applyPatch } from '../apply-patch.ts'
+import { compileSkill } from '../compile-skill.ts'
 import { schemaGuards } from './from-schema.ts'
 import { makeRoom } from './make-room.ts'
 import { protect } from './protect.ts'
@@ -82,4 +84,70 @@ test('a text is cut only if the schema says so', () => {
   })
   expect(tryGuards(guards, {}, { note: '😀😀😀😀😀' })).toEqual({ note: '😀😀😀😀😀' })
   expect(tryGuards(guards, {}, { note: '😀😀😀😀😀😀' })).toEqual({ note: '😀😀😀😀…' })
+})
+
+describe('a map that folds', () => {
+  const texts = { type: 'string', maxLength: 10, 'x-cut': 20 }
+  const schema: JsonObject = {
+    type: 'object',
+    properties: {
+      done: {
+        type: 'object',
+        maxProperties: 2,
+        propertyNames: { maxLength: 12, 'x-cut': 24 },
+        additionalProperties: texts,
+        'x-evict': 'oldest',
+        'x-fold': 'earlier',
+      },
+      earlier: { type: 'string', maxLength: 20, 'x-cut': true },
+    },
+    additionalProperties: false,
+  }
+  const guards = schemaGuards(schema)
+
+  test('adds its oldest entries to a text, which keeps its end', () => {
+    const first = tryGuards(guards, { done: { a: '1', b: '2' } }, { done: { c: '3', d: '4' } })
+    expect(first).toEqual({ done: { c: '3', d: '4' }, earlier: 'a: 1; b: 2' })
+    expect(tryGuards(guards, first as JsonObject, { done: { e: '5', f: '6', g: '7', h: '8' } })).toEqual({
+      done: { g: '7', h: '8' },
+      earlier: '…3; d: 4; e: 5; f: 6',
+    })
+  })
+
+  test('takes what the model deletes for gone', () => {
+    expect(tryGuards(guards, { done: { a: '1', b: '2' } }, { done: { a: null, c: '3' } })).toEqual({
+      done: { b: '2', c: '3' },
+    })
+  })
+
+  test('cuts keys in the middle, and texts by what the prompt shows of them', () => {
+    expect(
+      tryGuards(guards, {}, { done: { 'read the first file': '日本語の文字', b: 'plain text, long' } }),
+    ).toEqual({
+      done: { 'read …t file': '日本…', b: 'plain tex…' },
+    })
+  })
+
+  test('rejects no text, however long it is, and keeps to the bound', () => {
+    const compiled = compileSkill(
+      { name: 'notes', instructions: '', schema, initialState: { done: {} } },
+      { guards },
+    )
+    const entries = fc.dictionary(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.string({ unit: 'binary', maxLength: 200 }),
+      { maxKeys: 6 },
+    )
+    fc.assert(
+      fc.property(fc.array(entries, { maxLength: 8 }), (patches) => {
+        let state = compiled.initialState
+        for (const done of patches) {
+          const result = applyPatch(compiled, state, { done })
+          if (!result.ok) throw new Error(JSON.stringify(result.issues))
+          state = result.value.state
+        }
+        expect(state.text.length).toBeLessThanOrEqual(2 * (24 + 20 + 6) + 12 * 20 + 30)
+      }),
+    )
+  })
 })

@@ -2,6 +2,7 @@ import { type Issue, isJsonObject, type JsonObject, type JsonValue, type Result 
 import type { Guard } from '../guard.ts'
 import { listValues } from '../json/excerpt.ts'
 import { pointerStep } from '../json/pointer.ts'
+import { quote } from '../json/python-json.ts'
 import { mergeState } from '../merge.ts'
 import { followReference } from '../schema/references.ts'
 import { listChanges } from '../state/change.ts'
@@ -14,7 +15,10 @@ import { listIssues } from './parts/issues.ts'
  *
  * - `x-evict: 'oldest'` beside `maxProperties`: of an object that a patch would make too large, the entries that were there
  *   first go, except those that the patch names and those whose deletion one of `others` rejects;
- * - `x-cut: true` beside `maxLength`: a longer text is cut, and ends with `…`.
+ * - `x-fold: 'field'` beside that: what goes is added to the text of that name beside the object, which keeps its end; and
+ *   if the patch alone is too large, its own first entries go there too;
+ * - `x-cut: true` beside `maxLength`: a longer text is cut, and ends with `…`. As a number it also says how many characters
+ *   the text may have in the prompt, where one outside of ASCII is escaped. Beside `propertyNames` it cuts keys in the middle.
  *
  * An object that stays too large is a rejection that names its entries. Reads `properties`, `additionalProperties` and
  * local references; what other keywords ask for is left to the schema.
@@ -53,11 +57,29 @@ class Room {
     this.#issues = issues
   }
 
-  inObject(schema: JsonObject, patch: JsonObject, before: State, path: readonly string[]): JsonObject {
+  /** What leaves the object for want of room is added to `gone`. */
+  inObject(
+    schema: JsonObject,
+    patch: JsonObject,
+    before: State,
+    path: readonly string[],
+    gone: string[] = [],
+  ): JsonObject {
     const made: { [key: string]: JsonValue } = {}
-    for (const [key, written] of Object.entries(patch))
-      setOwn(made, key, this.#value(this.#below(schema, key), written, before.get(key), [...path, key]))
-    for (const key of this.#tooMany(schema, patch, before, path)) setOwn(made, key, null)
+    const folds: (readonly [field: string, gone: readonly string[]])[] = []
+    for (const [name, written] of Object.entries(patch)) {
+      const key = cutKey(name, schema)
+      const below = this.#below(schema, key)
+      const from: string[] = []
+      setOwn(made, key, this.#value(below, written, before.get(key), [...path, key], from))
+      if (typeof below?.['x-fold'] === 'string' && from.length > 0) folds.push([below['x-fold'], from])
+    }
+    for (const [field, from] of folds) {
+      const earlier = made[field] ?? before.get(field)
+      const text = [...(typeof earlier === 'string' && earlier !== '' ? [earlier] : []), ...from].join('; ')
+      setOwn(made, field, cut(text, this.#below(schema, field) ?? {}, 'start'))
+    }
+    this.#evict(schema, made, before, path, gone)
     return made
   }
 
@@ -66,34 +88,44 @@ class Room {
     written: JsonValue,
     present: unknown,
     path: readonly string[],
+    gone: string[],
   ): JsonValue {
     if (schema === undefined) return written
-    if (typeof written === 'string')
-      return schema['x-cut'] === true ? cut(written, schema.maxLength) : written
+    if (typeof written === 'string') return cut(written, schema, 'end')
     if (!isJsonObject(written)) return written
-    return this.inObject(schema, written, present instanceof State ? present : State.EMPTY, path)
+    return this.inObject(schema, written, present instanceof State ? present : State.EMPTY, path, gone)
   }
 
-  /** The keys to delete so that the object keeps to its `maxProperties`. */
-  #tooMany(schema: JsonObject, patch: JsonObject, before: State, path: readonly string[]): readonly string[] {
-    const { maxProperties: most, 'x-evict': evict } = schema
-    if (typeof most !== 'number') return []
-    const named = Object.entries(patch)
+  /** Deletes what is too much for the object's `maxProperties`. */
+  #evict(
+    schema: JsonObject,
+    made: { [key: string]: JsonValue },
+    before: State,
+    path: readonly string[],
+    gone: string[],
+  ): void {
+    const { maxProperties: most, 'x-evict': evict, 'x-fold': fold } = schema
+    if (typeof most !== 'number') return
+    const named = Object.entries(made)
     const added = named.filter(([key, value]) => value !== null && before.get(key) === undefined).length
     const deleted = named.filter(([key, value]) => value === null && before.get(key) !== undefined).length
-    const left = before.size + added - deleted - most
-    if (left <= 0 || added === 0) return []
-    const present = [...before.entries()].map(([key]) => key).filter((key) => !Object.hasOwn(patch, key))
-    const gone: string[] = []
-    for (const key of evict === 'oldest' ? present : []) {
-      if (gone.length === left) break
-      if (!this.#isKept([...path, key])) gone.push(key)
+    const excess = before.size + added - deleted - most
+    if (excess <= 0 || added === 0) return
+    const present = [...before.entries()].filter(([key]) => !Object.hasOwn(made, key))
+    const own = named.filter(([, value]) => value !== null)
+    const old = evict === 'oldest' ? present.filter(([key]) => !this.#isKept([...path, key])) : []
+    const out = [...old, ...(typeof fold === 'string' ? own : [])].slice(0, excess)
+    if (out.length === excess) {
+      for (const [key, value] of out) {
+        gone.push(`${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+        setOwn(made, key, null)
+      }
+      return
     }
-    if (gone.length === left) return gone
     const which = evict === 'oldest' ? ', of which none may be evicted' : ''
-    const message = `expected at most ${most} entries, found ${most + left}${which}: delete ${left} with null first; there are ${listValues(present)}`
+    const keys = listValues(present.map(([key]) => key))
+    const message = `expected at most ${most} entries, found ${most + excess}${which}: delete ${excess} with null first; there are ${keys}`
     this.#issues.push({ path: path.map(pointerStep).join(''), message })
-    return []
   }
 
   #below(schema: JsonObject, key: string): JsonObject | undefined {
@@ -106,10 +138,38 @@ class Room {
   }
 }
 
-/** At most so many characters, as JSON Schema counts them. */
-function cut(text: string, most: JsonValue | undefined): string {
-  if (typeof most !== 'number' || text.length <= most) return text
-  const characters = Array.from(text)
-  if (characters.length <= most) return text
-  return most < 1 ? '' : `${characters.slice(0, most - 1).join('')}…`
+const MARK = '…'
+const shownChars = (text: string): number => quote(text).length - 2
+
+/** Within `maxLength`, as JSON Schema counts characters, and within what `x-cut` says of the prompt. */
+function cut(text: string, { maxLength, 'x-cut': shown }: JsonObject, from: 'start' | 'end'): string {
+  if (shown !== true && typeof shown !== 'number') return text
+  const most = typeof maxLength === 'number' ? maxLength : Infinity
+  const room = shown === true ? Infinity : shown
+  if (text.length <= most && (room === Infinity || shownChars(text) <= room)) return text
+  const all = Array.from(text)
+  if (all.length <= most && (room === Infinity || shownChars(text) <= room)) return text
+  if (most < 1) return ''
+  const characters = from === 'end' ? all : all.reverse()
+  let used = shownChars(MARK)
+  const end = characters.findIndex((character, index) => {
+    used += room === Infinity ? 0 : shownChars(character)
+    return index === most - 1 || used > room
+  })
+  const kept = characters.slice(0, end)
+  return from === 'end' ? kept.join('') + MARK : MARK + kept.reverse().join('')
+}
+
+/** So much of a key's end stays, where keys that begin alike differ. */
+const KEY_END = 8
+
+function cutKey(key: string, { propertyNames }: JsonObject): string {
+  if (!isJsonObject(propertyNames) || cut(key, propertyNames, 'end') === key) return key
+  const { maxLength, 'x-cut': shown } = propertyNames
+  const half = typeof shown === 'number' ? shown / 2 : true
+  const end = cut(key, { maxLength: KEY_END + 1, 'x-cut': half }, 'start').slice(MARK.length)
+  const less = (limit: JsonValue | undefined, by: number): JsonValue =>
+    typeof limit === 'number' ? limit - by : true
+  const room = { maxLength: less(maxLength, Array.from(end).length), 'x-cut': less(shown, shownChars(end)) }
+  return cut(key.slice(0, key.length - end.length), room, 'end') + end
 }

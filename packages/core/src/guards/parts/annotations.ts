@@ -15,6 +15,7 @@ const ANNOTATIONS: readonly string[] = [
   'x-keep-container',
   'x-named-by-action',
   'x-evict',
+  'x-fold',
   'x-cut',
 ]
 
