@@ -40,6 +40,8 @@ export interface AgentOptions<Schema extends AnySchema, Inputs, Context = unknow
   readonly model: Model
   /** What the agent does, and by which rules. The tools are described after it. */
   readonly instructions: string
+  /** Texts that follow the instructions, each while a field of the state names it. Default: none. */
+  readonly stages?: Skill['stages']
   /** Schema of the state, the only memory from step to step. Bound what grows: see `certificate`. */
   readonly state: Schema
   /** Σ_0. Default: what the schema's library makes of an empty object. */
@@ -174,7 +176,7 @@ export function agent<const Schema extends AnySchema, Inputs, Context = unknown>
     ...captureInstructions(capture, options),
     ...(form.answer === 'call' ? [] : [toolInstructions(tools.actions, world)]),
   ].join('\n\n')
-  const skill = { ...bare, instructions }
+  const skill = { ...bare, instructions, stages: options.stages }
   for (const each of Object.values(limits)) checkLimits(each, model)
   wholeNumber('recent', recent, 0)
 

@@ -66,10 +66,15 @@ export function certify(
   const state = Math.min(bySchema.most, byGuard)
   if (state === Infinity) return { bounded: false, unbounded: bySchema.unbounded }
 
-  const empty = ask(skill.skill, State.EMPTY, '', { ...reply, encoding: skill.options.encoding })
+  const { field = '', texts = {} } = skill.skill.stages ?? {}
+  const states = [State.EMPTY, ...Object.keys(texts).map((name) => State.from({ [field]: name }))]
+  const around = states.map((shown) => {
+    const prompt = ask(skill.skill, shown, '', { ...reply, encoding: skill.options.encoding })
+    return promptLength(prompt) - shown.text.length
+  })
   const { request } = environment === undefined ? {} : replyRequest(skill, environment, reply)
   const beside = requestLength({ ...request, prompt: '' }) + maxRetryChars
-  const fixed = promptLength(empty) - State.EMPTY.text.length + beside
+  const fixed = Math.max(...around) + beside
   const observation = longestCapped(maxObservationChars)
   return {
     bounded: true,

@@ -33,6 +33,9 @@ export interface PromptOptions {
   readonly observation?: 'literal' | 'folded' | 'parts' | undefined
 }
 
+/** The part of a skill that its prompts show. */
+type AskedSkill = Pick<Skill, 'instructions' | 'stages'>
+
 export interface AskOptions extends PromptOptions {
   /** `text` (default): one text, as the paper has it. `messages`: see `buildMessages`. */
   readonly prompt?: 'text' | 'messages' | undefined
@@ -50,7 +53,7 @@ export interface AskOptions extends PromptOptions {
  * ```
  */
 export function ask(
-  skill: Pick<Skill, 'instructions'>,
+  skill: AskedSkill,
   state: State | JsonObject,
   observation: string,
   options: AskOptions,
@@ -61,10 +64,10 @@ export function ask(
 
 /**
  * The same in the roles that providers know: P and how to reply as the system message, which stays the same in every step,
- * and (Σ_t, O_t) as one message of the user.
+ * and (Σ_t, O_t) as one message of the user, after the text of the present stage if the skill has stages.
  */
 export function buildMessages(
-  skill: Pick<Skill, 'instructions'>,
+  skill: AskedSkill,
   state: State | JsonObject,
   observation: string,
   options: PromptOptions = {},
@@ -72,7 +75,7 @@ export function buildMessages(
   const form = { ...options, prompt: 'messages' } as const
   return [
     { role: 'system', text: `${instructionsOf(skill, form)}${replyForm(form)}` },
-    { role: 'user', text: `${HEADING.trimStart()}${FENCE}${stateAndObservation(state, observation, form)}` },
+    { role: 'user', text: userText(skill, state, observation, form).trimStart() },
   ]
 }
 
@@ -97,18 +100,27 @@ export function buildMessages(
  * ```
  */
 export function buildPrompt(
-  skill: Pick<Skill, 'instructions'>,
+  skill: AskedSkill,
   state: State | JsonObject,
   observation: string,
   options: PromptOptions = {},
 ): string {
-  return `${promptHead(skill, options)}${stateAndObservation(state, observation, options)}${replyForm(options)}`
+  const head = `Instructions:\n${instructionsOf(skill, options)}`
+  return `${head}${userText(skill, state, observation, options)}${replyForm(options)}`
 }
 
-function stateAndObservation(state: State | JsonObject, observation: string, options: AskOptions): string {
-  const { text } = state instanceof State ? state : State.over(state)
+function userText(
+  { stages }: AskedSkill,
+  given: State | JsonObject,
+  observation: string,
+  options: AskOptions,
+): string {
+  const state = given instanceof State ? given : State.over(given)
   const shown = observationForm(options) === 'folded' ? fold(observation) : observation
-  return `${text}\n\`\`\`\nLatest Observation: ${shown}`
+  const name = stages === undefined ? undefined : state.get(stages.field)
+  const known = typeof name === 'string' && Object.hasOwn(stages?.texts ?? {}, name)
+  const stage = known ? `\n\n${instructionsOf({ instructions: stages?.texts[name] ?? '' }, options)}` : ''
+  return `${stage}${HEADING}${FENCE}${state.text}\n\`\`\`\nLatest Observation: ${shown}`
 }
 
 /** How O_t is written in a form of prompt. */
@@ -120,7 +132,7 @@ export function observationForm({
   return observation ?? (answer === 'block' && prompt !== 'messages' ? 'literal' : 'folded')
 }
 
-function instructionsOf({ instructions }: Pick<Skill, 'instructions'>, options: AskOptions): string {
+function instructionsOf({ instructions }: AskedSkill, options: AskOptions): string {
   return observationForm(options) === 'literal' ? instructions : instructions.replace(HEADING_LINE, '$1> ')
 }
 
@@ -142,10 +154,11 @@ export const promptLayout: PromptLayout = {
 }
 
 /**
- * What all prompts of an episode begin with: P, up to the state.
+ * What all prompts of an episode begin with: P, up to the state, or up to the text of the stage if there are stages.
  */
-export function promptHead(skill: Pick<Skill, 'instructions'>, options: PromptOptions = {}): string {
-  return `Instructions:\n${instructionsOf(skill, options)}${HEADING}${FENCE}`
+export function promptHead(skill: AskedSkill, options: PromptOptions = {}): string {
+  const next = skill.stages === undefined ? `${HEADING}${FENCE}` : '\n\n'
+  return `Instructions:\n${instructionsOf(skill, options)}${next}`
 }
 
 const ACTION_FORMS = {

@@ -29,4 +29,13 @@ export interface Skill<State extends object = JsonObject> {
   readonly schema: StateSchema<JsonObject extends State ? unknown : State>
   /** Σ_0. Passes the schema and holds no null. */
   readonly initialState: State
+  /** The part of P that depends on the state. Default: none. Runtimes without a state do not show it. */
+  readonly stages?: Stages | undefined
+}
+
+/** Texts that follow the instructions in the prompt, one at a time. */
+export interface Stages {
+  /** The field at the top of the state that names the text to show. */
+  readonly field: string
+  readonly texts: Readonly<Record<string, string>>
 }

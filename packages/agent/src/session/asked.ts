@@ -31,6 +31,7 @@ export function askedOf({ skill, run, world }: Asking): JsonObject {
   const note: unknown = JSON.parse(
     JSON.stringify({
       instructions: skill.skill.instructions,
+      stages: skill.skill.stages,
       form: { answer, prompt, observation, action: 'json', encoding },
       beside: { answerSchema, tools },
       maxResultChars: world.maxResultChars,
