@@ -26,8 +26,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   '@skill-state/sandbox': 60,
   '@skill-state/skillexecbench': 140,
   '@skill-state/suite': 110,
-  '@skill-state/tau-bench': 210,
-  '@skill-state/tau3-bench': 260,
+  '@skill-state/tau-bench': 470,
   '@skill-state/tools': 40,
   '@skill-state/viewer': 330,
 }

@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsdown'
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/python/index.ts', 'src/hash/index.ts', 'src/play.ts', 'src/verify/index.ts'],
+  entry: ['src/index.ts', 'src/tau3/index.ts'],
   dts: true,
   platform: 'node',
   fixedExtension: true,

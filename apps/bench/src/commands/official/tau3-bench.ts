@@ -12,7 +12,7 @@ import { filePath } from '@skill-state/eval/command-line'
 import { type Fields, field } from '@skill-state/eval/options'
 import { o200k } from '@skill-state/models/o200k'
 import { invalidOption, type JsonValue } from '@skill-state/protocol'
-import { replayResults, verifyTau3Bench } from '@skill-state/tau3-bench'
+import { replayResults, verifyTau3Bench } from '@skill-state/tau-bench/tau3'
 import { DOMAINS, tau3Data, tau3DomainName } from '../../experiments/official/tau3-bench.ts'
 import { printLines } from '../../print.ts'
 

@@ -9,7 +9,7 @@ import {
   type Tau3Domain,
   type Tau3DomainName,
   tau3Bench,
-} from '@skill-state/tau3-bench'
+} from '@skill-state/tau-bench/tau3'
 import type { z } from 'zod'
 import { officialFamily, officialFolder, officialName, refused, sourceText } from './_official.ts'
 

@@ -1,0 +1,185 @@
+import {
+  bind,
+  contains,
+  dumps,
+  isTruthy,
+  iterate,
+  type PythonDict,
+  PythonError,
+  type PythonValue,
+  parsePythonJson,
+  toKey,
+  typeError,
+  typeName,
+} from '../../python/index.ts'
+import { type Bank, Refusal, refuse } from '../bank/bank.ts'
+import { findRowsBy } from '../bank/find.ts'
+import { idOf } from '../bank/ids.ts'
+import { type BankTool, tool } from '../bank/tool.ts'
+import type { DiscoverableTool } from '../data/tool-data.ts'
+import { dumpsIndented, f } from '../python/text.ts'
+import { discoverableTools, type Side } from '../tools/index.ts'
+
+/** What the data says of the discoverable tools, by name. */
+export type Catalog = ReadonlyMap<string, DiscoverableTool>
+
+const classes: Readonly<Record<Side, string>> = { assistant: 'KnowledgeTools', user: 'KnowledgeUserTools' }
+
+/** Runs a tool; a refusal is its answer. */
+export function runTool(bank: Bank, tool: BankTool, className: string, kwargs: PythonDict): string {
+  const args = bind(`${className}.${tool.name}`, tool, kwargs, 'self')
+  try {
+    return tool.run(bank, args)
+  } catch (error) {
+    if (error instanceof Refusal) return error.message
+    throw error
+  }
+}
+
+/** The tools that handle discoverable ones. */
+export function discoveryTools(catalog: Catalog): Readonly<Record<Side, readonly BankTool[]>> {
+  return {
+    assistant: [give(catalog), unlock(catalog), callAgentTool(catalog), listAgentTools],
+    user: [callUserTool, listUserTools],
+  }
+}
+
+function give(catalog: Catalog): BankTool {
+  return tool(
+    'give_discoverable_user_tool',
+    'discoverable_tool_name arguments',
+    (bank, { discoverable_tool_name: name, arguments: source }) => {
+      if (typeof name !== 'string') throw typeError(`attribute name must be string, not '${typeName(name)}'`)
+      const given = discoverableTools.user.get(name) ?? refuse(`Error: Unknown discoverable tool '${name}'.`)
+      const args = readArguments(source, false)
+      for (const key of iterate(args)) {
+        const known = toKey(key)
+        if (known !== 'self' && (known === undefined || !given.parameters.includes(known))) {
+          refuse(f`Error: Unexpected parameter: ${key}`)
+        }
+      }
+      bank.add('user_discoverable_tools', idOf(`user_discoverable_tool:${name}`), {
+        tool_name: name,
+        status: 'GIVEN',
+      })
+      const shown = isTruthy(args) ? dumpsIndented(args, dumps) : '(no arguments)'
+      return `Tool given to user: ${name}\nDescription: ${infoOf(catalog, name).description}\nArguments: ${shown}\n\nThe user can now execute this action by calling \`call_discoverable_user_tool\` with discoverable_tool_name='${name}' and the same arguments.`
+    },
+    { arguments: '{}' },
+  )
+}
+
+function unlock(catalog: Catalog): BankTool {
+  return tool('unlock_discoverable_agent_tool', 'agent_tool_name', (bank, { agent_tool_name }) => {
+    const { name } = requireAgentTool(agent_tool_name)
+    bank.unlocked.add(name)
+    const { description, parameters } = infoOf(catalog, name)
+    const lines = Object.entries(parameters).map(
+      ([key, { type, required, description: text }]) =>
+        `  - ${key}: ${type} (${required ? 'required' : 'optional'}) - ${text}`,
+    )
+    const shown = lines.length === 0 ? '  (no parameters)' : lines.join('\n')
+    return `Tool unlocked: ${name}\nDescription: ${description}\n\nTool: ${name}\nDescription: ${description}\nParameters:\n${shown}\n\nYou can now use this tool by calling \`call_discoverable_agent_tool\` with agent_tool_name='${name}' and the required arguments.`
+  })
+}
+
+function callAgentTool(catalog: Catalog): BankTool {
+  return tool(
+    'call_discoverable_agent_tool',
+    'agent_tool_name arguments',
+    (bank, { agent_tool_name, arguments: source }) => {
+      const called = requireAgentTool(agent_tool_name)
+      const { name } = called
+      if (!bank.unlocked.has(name)) {
+        refuse(
+          `Error: Tool '${name}' has not been unlocked. You must first use \`unlock_discoverable_agent_tool\` to unlock this tool before calling it.`,
+        )
+      }
+      const args = readArguments(source, true)
+      const result = catching('Error: Invalid arguments', () => runUnpacked(bank, called, 'assistant', args))
+      if (catalog.get(name)?.mutates_state === true || bank.loggedReads.has(name)) {
+        bank.add('agent_discoverable_tools', idOf(`agent_discoverable_tool:${name}`), {
+          tool_name: name,
+          status: 'CALLED',
+        })
+      }
+      return result
+    },
+    { arguments: '{}' },
+  )
+}
+
+const callUserTool = tool(
+  'call_discoverable_user_tool',
+  'discoverable_tool_name arguments',
+  (bank, { discoverable_tool_name, arguments: source }) => {
+    const called =
+      discoverableTools.user.get(toKey(discoverable_tool_name) ?? '') ??
+      refuse(f`Error: Unknown discoverable tool '${discoverable_tool_name}'.`)
+    const args = readArguments(source, true)
+    for (const name of called.parameters) {
+      if (!contains(args, name)) refuse(`Error: Missing required parameter: ${name}`)
+    }
+    for (const key of iterate(args)) {
+      const known = toKey(key)
+      if (known === undefined || !called.parameters.includes(known))
+        refuse(f`Error: Unexpected parameter: ${key}`)
+    }
+    const invalid = `Error: Invalid arguments for tool '${called.name}'`
+    return catching(invalid, () => runUnpacked(bank, called, 'user', args))
+  },
+  { arguments: '{}' },
+)
+
+// The official tools look for a text that says that nothing was found, which no look-up says.
+const listAgentTools = tool(
+  'list_discoverable_agent_tools',
+  '',
+  (bank) => `Your called agent tools:\n${findRowsBy(bank, 'agent_discoverable_tools', '{}')}`,
+)
+const listUserTools = tool(
+  'list_discoverable_user_tools',
+  '',
+  (bank) => `Tools given to you by the agent:\n${findRowsBy(bank, 'user_discoverable_tools', '{}')}`,
+)
+
+function requireAgentTool(name: PythonValue): BankTool {
+  const found = discoverableTools.assistant.get(toKey(name) ?? '')
+  return found ?? refuse(f`Error: Unknown agent tool '${name}'. This tool is not available.`)
+}
+
+function infoOf(catalog: Catalog, name: string): DiscoverableTool['info'] {
+  return catalog.get(name)?.info ?? { description: '', parameters: {} }
+}
+
+/** Reads arguments given as JSON text. What is not a text raises; what is not JSON is refused. */
+function readArguments(source: PythonValue, intsAsFloats: boolean): PythonValue {
+  if (typeof source !== 'string') {
+    throw typeError(`the JSON object must be str, bytes or bytearray, not ${typeName(source)}`)
+  }
+  try {
+    return parsePythonJson(source, { intsAsFloats })
+  } catch (error) {
+    if (error instanceof SyntaxError) return refuse(`Error: Invalid JSON in arguments: ${error.message}`)
+    throw error
+  }
+}
+
+function runUnpacked(bank: Bank, called: BankTool, side: Side, args: PythonValue): string {
+  const path = `tau2.domains.banking_knowledge.tools.${classes[side]}.${called.name}`
+  if (!(args instanceof Map)) {
+    throw typeError(`${path}() argument after ** must be a mapping, not ${typeName(args)}`)
+  }
+  return runTool(bank, called, classes[side], args)
+}
+
+/** The official wrappers answer a `TypeError` and let other exceptions escape. */
+function catching(words: string, run: () => string): string {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof PythonError && error.type === 'TypeError')
+      return refuse(`${words}: ${error.message}`)
+    throw error
+  }
+}

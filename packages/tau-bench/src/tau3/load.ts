@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { dumps } from '../python/index.ts'
+import { loadBank } from './banking/load-bank.ts'
+import type { Tau3Domain, Tau3DomainName } from './domain.ts'
+import { loadShop } from './shop/load-shop.ts'
+
+/** The variant of banking that is taken if none is named. */
+const defaultVariant = 'bm25'
+
+export interface LoadOptions {
+  /** How a banking agent comes by documents. Other domains have no variants. */
+  readonly variant?: string | undefined
+  /** Loads a variant that needs a service or a shell too, without what needs it: to check records, not to play. */
+  readonly inPart?: boolean
+}
+
+/**
+ * Reads a domain from a data folder. Throws `invalid-data` with
+ * one line that names the file and what is wrong with it, and `invalid-option` for an unknown variant.
+ */
+export function loadTau3(
+  data: string,
+  domain: Tau3DomainName,
+  { variant = defaultVariant, inPart = false }: LoadOptions = {},
+): Tau3Domain {
+  if (domain !== 'banking_knowledge') return loadShop(data, domain)
+  return loadBank(data, variant, inPart)
+}
+
+/** Tells the data of two domains apart: SHA-256 of the first task's database, and of all tasks with their policies. */
+export function fingerprintOf({ tasks, open, policy }: Tau3Domain): { database: string; tasks: string } {
+  const [first] = tasks
+  const text = JSON.stringify(
+    tasks.map((task) => [task, policy(task)]),
+    (_key, value) => (value instanceof Map ? dumps(value) : value),
+  )
+  return {
+    database: first === undefined ? '' : open(first).hashes().official,
+    tasks: createHash('sha256').update(text).digest('hex'),
+  }
+}

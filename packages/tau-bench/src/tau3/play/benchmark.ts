@@ -1,0 +1,142 @@
+import {
+  type Action,
+  type Benchmark,
+  type Environment,
+  type JsonObject,
+  type Player,
+  SkillStateError,
+  type Task,
+} from '@skill-state/protocol'
+import { actionSchemaOf } from '../../environment/action-schema.ts'
+import { converse } from '../../environment/environment.ts'
+import { readAction } from '../../environment/read-action.ts'
+import { type JsonAction, playPlans } from '../../player/plan-player.ts'
+import { dumps } from '../../python/index.ts'
+import { officialLimits } from '../conversation/conversation.ts'
+import type { Tau3Task } from '../data/tasks.ts'
+import type { Tau3Domain, Tau3DomainName } from '../domain.ts'
+import { Game } from './game.ts'
+import { isTaskPolicy, tau3Skill } from './skill.ts'
+import { goOn, planUser, runsOf, type Tau3User } from './user.ts'
+
+export interface Tau3BenchOptions {
+  /** By `loadTau3`. */
+  readonly domain: Tau3Domain
+  /** Who plays the user. Default: `planUser`, whose lines mean something to the reference player alone. */
+  readonly user?: Tau3User
+  /** Hand-overs after which an episode ends with reward 0. Default: 200, as officially. */
+  readonly maxSteps?: number
+}
+
+/** A call of each domain that changes nothing. */
+const noops: Readonly<Record<Tau3DomainName, Action>> = {
+  banking_knowledge: { get_current_time: {} },
+  airline: { list_all_airports: {} },
+  retail: { list_all_product_types: {} },
+}
+
+/**
+ * A domain of τ³-bench as a benchmark, scored as the official evaluator scores. An action is
+ * `{"<name of a tool>": {<arguments>}}` or `{"respond": "<text>"}`: one call a step, while official agents may make
+ * several in one message. The user's calls are made between two observations, and the agent does not see them.
+ *
+ * The id names the domain, the variant of banking, and each choice that is not the official default.
+ */
+export function tau3Bench({
+  domain,
+  user = planUser,
+  maxSteps = officialLimits.maxSteps,
+}: Tau3BenchOptions): Benchmark {
+  const places = new Map(domain.tasks.map((task, index) => [task.id, index]))
+  const actionSchema = actionSchemaOf(domain.tools, 'open')
+  return {
+    id: idOf(domain, user, maxSteps),
+    description: `Serve a user under the ${domain.name} policy of τ³-bench${domain.variant === undefined ? '' : ` (${domain.variant})`}; ${domain.tasks.length} tasks, user: ${user.description}`,
+    skill: tau3Skill(domain),
+    tasks: ({ seeds }) =>
+      [...new Set(seeds)].flatMap((seed) => domain.tasks.map((task) => taskOf(domain, task, seed))),
+    open(task: Task): Environment {
+      const index = places.get(typeof task.parameters.task === 'string' ? task.parameters.task : '')
+      const own = index === undefined ? undefined : domain.tasks[index]
+      if (own === undefined || index === undefined) {
+        throw new SkillStateError('invalid-option', `task ${task.id} is not one of ${domain.name}`)
+      }
+      return openEnvironment(domain, own, index, { user, maxSteps, actionSchema })
+    },
+    player: user === planUser ? planPlayer(domain) : undefined,
+  }
+}
+
+function idOf({ name, variant }: Tau3Domain, user: Tau3User, maxSteps: number): string {
+  const parts = [
+    `tau3-bench-${name.replace('_knowledge', '')}`,
+    variant,
+    user.name === 'llm' ? undefined : `${user.name}-user`,
+    maxSteps === officialLimits.maxSteps ? undefined : `${maxSteps}-steps`,
+  ]
+  return `${parts.filter((part) => part !== undefined).join('-')}@1`
+}
+
+function taskOf(domain: Tau3Domain, task: Tau3Task, seed: number): Task {
+  return {
+    id: `${task.id}-s${seed}`,
+    seed,
+    problem: task.id,
+    ...(isTaskPolicy(domain) && { instructions: domain.policy(task).trim() }),
+    parameters: { task: task.id },
+  }
+}
+
+/** The seed changes nothing: it tells trials apart. */
+function openEnvironment(
+  domain: Tau3Domain,
+  task: Tau3Task,
+  index: number,
+  options: { readonly user: Tau3User; readonly maxSteps: number; readonly actionSchema: JsonObject },
+): Environment {
+  const limits = { ...officialLimits, maxSteps: options.maxSteps }
+  let current: { readonly game: Game; readonly user: ReturnType<Tau3User['open']> } | undefined
+  const begun = () => current ?? misuse('the episode has not begun; call reset first')
+  return {
+    actionSchema: options.actionSchema,
+    noop: noops[domain.name],
+    async reset({ signal }) {
+      signal?.throwIfAborted()
+      const [game, user] = [new Game(domain, task, limits), options.user.open(domain, task, index)]
+      const heard = await converse(user, signal, (listen) => game.open(listen))
+      current = { game, user }
+      return { ...heard, done: game.isOver }
+    },
+    async step(action, { signal, source } = {}) {
+      signal?.throwIfAborted()
+      const { game, user } = begun()
+      if (game.isOver) misuse('step after the end of the episode; call reset first')
+      const move = readAction(action, source)
+      const heard = await converse(user, signal, (listen) => game.play(move, listen))
+      return { ...heard, done: game.isOver, refused: move === undefined || undefined }
+    },
+    async outcome() {
+      return begun().game.outcome()
+    },
+    /** Holds nothing that needs freeing. */
+    async close() {},
+  }
+}
+
+function misuse(message: string): never {
+  throw new SkillStateError('environment-misuse', `tau3-bench: ${message}`)
+}
+
+/** The reference player: makes the agent's calls of the ground truth, and lets the user make theirs. No agent. */
+function planPlayer({ tasks }: Tau3Domain): Player {
+  return playPlans(new Map(tasks.map((task, index) => [index, planOf(task)])))
+}
+
+function planOf(task: Tau3Task): readonly JsonAction[] {
+  const steps = runsOf(task).flatMap((run): JsonAction[] =>
+    run[0]?.requestor === 'user'
+      ? [{ respond: goOn }]
+      : run.map(({ name, arguments: kwargs }) => ({ [name]: JSON.parse(dumps(kwargs)) as JsonObject })),
+  )
+  return [...steps, { respond: task.communicate.join(' ') || 'Goodbye.' }]
+}

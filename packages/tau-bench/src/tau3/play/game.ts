@@ -1,0 +1,109 @@
+import type { Outcome } from '@skill-state/protocol'
+import type { Move } from '../../environment/read-action.ts'
+import { PythonError } from '../../python/index.ts'
+import { Conversation, greeting, type Limits, type Turn } from '../conversation/conversation.ts'
+import type { Tau3Task } from '../data/tasks.ts'
+import type { Tau3Domain } from '../domain.ts'
+import { evaluate } from '../evaluation/evaluate.ts'
+import { readLine } from './user.ts'
+
+type Listen = (shown: string) => Promise<string>
+
+const unreadable =
+  'Error: this is no action. Give an object with one key: {"<name of a tool>": {<its arguments>}} or {"respond": "<text>"}.'
+
+/** A conversation as an agent plays it: one call or one text each step. */
+export class Game {
+  private readonly domain: Tau3Domain
+  private readonly task: Tau3Task
+  private readonly conversation: Conversation
+  private raised: PythonError | undefined
+  private actions = 0
+
+  constructor(domain: Tau3Domain, task: Tau3Task, limits: Limits) {
+    this.domain = domain
+    this.task = task
+    this.conversation = new Conversation(domain.open(task), limits)
+  }
+
+  get isOver(): boolean {
+    return this.raised !== undefined || this.conversation.end !== undefined
+  }
+
+  /** Gives what the agent sees first. */
+  open(listen: Listen): Promise<string> {
+    return this.hearUser(greeting, listen)
+  }
+
+  /** Takes a step; gives what the agent sees. */
+  async play(move: Move | undefined, listen: Listen): Promise<string> {
+    this.actions += 1
+    if (move === undefined) return unreadable
+    if (move.kind === 'respond') {
+      this.take({ content: move.content })
+      return this.isOver ? this.farewell() : this.hearUser(move.content, listen)
+    }
+    this.take({ calls: [{ name: move.name, arguments: move.kwargs }] })
+    return `Tool: ${this.conversation.answers[0]?.content ?? ''}${this.farewell()}`
+  }
+
+  /** The user speaks until the turn is the agent's, and may call tools before. */
+  private async hearUser(said: string, listen: Listen): Promise<string> {
+    let shown = said
+    for (;;) {
+      const turn = readLine(await listen(shown))
+      this.take(turn)
+      if (turn.calls === undefined || this.isOver) return `User: ${turn.content ?? ''}${this.farewell()}`
+      shown = `(Your tool answers:) ${this.conversation.answers.map(({ content }) => content).join('\n')}`
+    }
+  }
+
+  private take(turn: Turn): void {
+    try {
+      this.conversation.take(turn)
+    } catch (error) {
+      if (!(error instanceof PythonError)) throw error
+      this.raised = error
+    }
+  }
+
+  private farewell(): string {
+    const { end } = this.conversation
+    if (this.raised !== undefined) return `\n(The conversation breaks off: ${this.raised.message})`
+    return end === undefined || end === 'user_stop' ? '' : `\n(The conversation ends here: ${end}.)`
+  }
+
+  /** As officially, but with what a judge would have to say taken as said in `reward`, and as not in `rewardUnjudged`. */
+  outcome(): Outcome {
+    const { messages, end, steps, errors } = this.conversation
+    const score = (judged: boolean) =>
+      this.scored(() => evaluate(this.domain, this.task, { messages, end, judged }))
+    const evaluation = score(true)
+    return {
+      reward: evaluation?.reward ?? 0,
+      metrics: {
+        steps: this.actions,
+        handOvers: steps,
+        toolErrors: errors,
+        outOfSteps: Number(end === 'max_steps'),
+        tooManyErrors: Number(end === 'too_many_errors'),
+        raised: Number(this.raised !== undefined),
+        rewardUnjudged: score(false)?.reward ?? 0,
+        ...(evaluation && evaluation.breakdown.size > 0 && { database: Number(evaluation.database) }),
+        ...(evaluation &&
+          evaluation.said.size > 0 && { said: Number([...evaluation.said.values()].every(Boolean)) }),
+      },
+    }
+  }
+
+  /** Undefined if the evaluation raises, which counts as 0. */
+  private scored<Value>(score: () => Value): Value | undefined {
+    if (this.raised !== undefined) return undefined
+    try {
+      return score()
+    } catch (error) {
+      if (error instanceof PythonError) return undefined
+      throw error
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import type { EpisodeDatabase } from '../../data/open-database.ts'
+import {
+  type Callable,
+  isDict,
+  iterate,
+  type MakeCallable,
+  makerOf,
+  type PythonDict,
+  PythonError,
+  type PythonValue,
+  type ReadonlyDict,
+  type ReadonlyValue,
+  toKey,
+  typeName,
+} from '../../python/index.ts'
+import { type Model, make } from './model.ts'
+
+/** A tool of airline or retail: a text is answered as it is, anything else as JSON. */
+export type ShopTool = Callable<EpisodeDatabase, ReadonlyValue>
+
+export const shopTool: MakeCallable<EpisodeDatabase, ReadonlyValue> = makerOf()
+
+/** Python's `raise ValueError(message)`. */
+export function raise(message: string): never {
+  throw new PythonError('ValueError', message)
+}
+
+/** A member by a key that Python must be able to hash; undefined if there is none. */
+export function member(dict: ReadonlyDict, key: ReadonlyValue): PythonValue | undefined {
+  const text = toKey(key)
+  return text === undefined ? undefined : (dict.get(text) as PythonValue | undefined)
+}
+
+/** The record for reading, or the error. Raises for a key that Python cannot hash. */
+export function read(
+  database: EpisodeDatabase,
+  table: string,
+  key: ReadonlyValue,
+  missing: string,
+): ReadonlyDict {
+  const text = toKey(key)
+  return (text === undefined ? undefined : database.table(table).get(text)) ?? raise(missing)
+}
+
+/** The record for changing, or the error. */
+export function edit(
+  database: EpisodeDatabase,
+  table: string,
+  key: ReadonlyValue,
+  missing: string,
+): PythonDict {
+  read(database, table, key, missing)
+  return database.table(table).edit(key as string) ?? raise(missing)
+}
+
+/** A field of an instance; another value raises, as it has no such attribute. */
+export function field<Value extends ReadonlyValue = PythonValue>(value: ReadonlyValue, name: string): Value {
+  const found = value instanceof Instance ? value.get(name) : undefined
+  if (found !== undefined) return found as Value
+  throw new PythonError('AttributeError', `'${typeName(value)}' object has no attribute '${name}'`)
+}
+
+/** An instance of a model, which a plain dict is not one of. */
+class Instance extends Map<string, PythonValue> {}
+
+/** Instances of what all is dicts; anything else as it was given. */
+export function instances(value: PythonValue, type: Model): PythonValue {
+  const members = iterate(value)
+  return members.every(isDict) ? members.map((each) => new Instance(make(type, each as PythonDict))) : value
+}
+
+export function dictOf(fields: Readonly<Record<string, PythonValue>>): PythonDict {
+  return new Map(Object.entries(fields))
+}

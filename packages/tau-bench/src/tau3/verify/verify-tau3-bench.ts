@@ -1,0 +1,93 @@
+import { SkillStateError } from '@skill-state/protocol'
+import { Findings } from '../../verify/findings.ts'
+import { atLine, readRecordLines } from '../../verify/read-lines.ts'
+import { type CheckedRecord, summarize, type Verification } from '../../verify/summarize.ts'
+import type { Tau3Task } from '../data/tasks.ts'
+import type { Tau3Domain, Tau3DomainName } from '../domain.ts'
+import { loadTau3 } from '../load.ts'
+import { Fields } from './fields.ts'
+import { verifyCalls, verifyEpisode, verifySearch } from './verify-played.ts'
+import { expectHashes, verifyTask } from './verify-task.ts'
+
+export interface VerifyOptions {
+  readonly domain: Tau3DomainName
+  /** Folder of the data; see `loadTau3`. */
+  readonly data: string
+  /** Files of records, JSON Lines, gzipped or not. */
+  readonly files: readonly string[]
+}
+
+/**
+ * `bench tau3-bench verify`: checks records of the official environment. Throws `invalid-data`, with file and line, for
+ * what is not a record or belongs to another domain, and what `loadTau3` throws.
+ */
+export function verifyTau3Bench(options: VerifyOptions): Verification {
+  return summarize(verifyRecords(options))
+}
+
+/** Kinds of record, the field that tells each, and what checks it. The first that fits counts. */
+const kinds = [
+  { kind: 'search', field: 'kind', verify: verifySearch },
+  { kind: 'episode', field: 'agent', verify: verifyEpisode },
+  { kind: 'calls', field: 'calls', verify: verifyCalls },
+  { kind: 'task', field: 'actions', verify: verifyTask },
+  { kind: 'header', field: 'domain', verify: verifyHeader },
+  { kind: 'header', field: 'documents', verify: () => {} },
+] as const
+
+function* verifyRecords({ domain: name, data, files }: VerifyOptions): Iterable<CheckedRecord> {
+  const loaded = new Map<string | undefined, Tau3Domain>()
+  const domainOf = (variant: string | undefined): Tau3Domain => {
+    const domain = loaded.get(variant) ?? loadTau3(data, name, { variant, inPart: true })
+    loaded.set(variant, domain)
+    return domain
+  }
+  for (const file of files) {
+    let records = 0
+    for (const { line, value } of readRecordLines(file)) {
+      records += 1
+      yield atLine(file, line, () => {
+        const record = new Fields(value)
+        const { kind, verify } = kindOf(record)
+        const domain = domainOf(name === 'banking_knowledge' ? variantOf(record, kind) : undefined)
+        const findings = new Findings()
+        verify(record, domain, requireTask(record, domain), findings)
+        const { calls, checks, mismatches } = findings
+        const shown = record.text('id') ?? record.text('task_id') ?? kind
+        return { file, line, name: shown, kind, calls, checks, mismatches }
+      })
+    }
+    if (records === 0) throw new SkillStateError('invalid-data', `${file} has no records`)
+  }
+}
+
+function kindOf(record: Fields): (typeof kinds)[number] {
+  const found = kinds.find(({ field }) => record.has(field))
+  if (found !== undefined) return found
+  throw new TypeError('it is no head line, task, calls, episode or search of τ³-bench')
+}
+
+/** The variant of banking whose tools or policy a record is about. */
+function variantOf(record: Fields, kind: string): string | undefined {
+  if (kind === 'task') return 'golden_retrieval'
+  if (kind !== 'search') return record.text('variant')
+  return record.text('kind') === 'KB_search_bm25' ? 'alltools' : 'bm25_grep'
+}
+
+/** The record's task; the first one if it names none. */
+function requireTask(record: Fields, domain: Tau3Domain): Tau3Task {
+  const id = record.text('task_id')
+  const task = id === undefined ? domain.tasks[0] : domain.tasks.find((each) => each.id === id)
+  if (task !== undefined) return task
+  throw new TypeError(`the data of ${domain.name} has no task ${id}`)
+}
+
+/** The hashes of a head line are of the database before any task's data. */
+function verifyHeader(record: Fields, domain: Tau3Domain, task: Tau3Task, findings: Findings): void {
+  const named = record.text('domain')
+  if (named !== domain.name) {
+    throw new TypeError(`it is a record of ${named}: verify it with --domain ${named}`)
+  }
+  findings.expect('tasks', record.figure('tasks'), domain.tasks.length)
+  expectHashes(findings, record, domain.open({ ...task, initialData: [] }), 'initial_')
+}

@@ -1,0 +1,50 @@
+import { type PythonDict, PythonError } from '../python/index.ts'
+
+/** Who makes a tool call. */
+export type Side = 'assistant' | 'user'
+
+/** What a tool call comes to. An error text that a tool returns is no error to the environment. */
+export interface ToolAnswer {
+  readonly content: string
+  readonly error: boolean
+}
+
+export interface Hashes {
+  readonly official: string
+  readonly canonical: string
+}
+
+/** The tools and the database of one episode. */
+export interface World {
+  call(side: Side, name: string, kwargs: PythonDict): ToolAnswer
+  /** Whether some side has a tool of this name. */
+  knows(name: string): boolean
+  /** Whether an evaluation must call the tool again. */
+  mutates(name: string): boolean
+  hashes(): Hashes
+}
+
+/** Answers a call as the official environment does: what Python raises is an answer, a fault of ours is thrown. */
+export function answer(call: () => string, kwargs: PythonDict): ToolAnswer {
+  try {
+    requireNoClash(kwargs)
+    return { content: call(), error: false }
+  } catch (error) {
+    if (error instanceof PythonError) return { content: `Error: ${error.message}`, error: true }
+    throw error
+  }
+}
+
+/** Arguments that are called as parameters of the official harness. */
+function requireNoClash(kwargs: PythonDict): void {
+  if (kwargs.has('requestor')) {
+    const path = 'tau2.environment.environment.Environment.make_tool_call()'
+    throw new PythonError('TypeError', `${path} got multiple values for keyword argument 'requestor'`)
+  }
+  const clash = [...kwargs.keys()].find((name) => name === 'self' || name === 'tool_name')
+  if (clash === undefined) return
+  throw new PythonError(
+    'TypeError',
+    `Environment.make_tool_call() got multiple values for argument '${clash}'`,
+  )
+}

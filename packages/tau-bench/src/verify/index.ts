@@ -1,8 +1,0 @@
-export { check } from '../data/check.ts'
-export { readData } from '../data/read-data.ts'
-export { dict, kwargs } from '../data/shape.ts'
-export { toolSchema } from '../data/tool-schemas.ts'
-export { excerpts } from './excerpt.ts'
-export { Findings } from './findings.ts'
-export { atLine, atPlace, readRecordLines, readRecordText } from './read-lines.ts'
-export { type CheckedRecord, summarize, type Verification } from './summarize.ts'
