@@ -32,7 +32,7 @@ const config: object = {
     outline: [2, 3],
     nav: [
       { text: 'Start', link: '/agent' },
-      { text: 'Evidence', link: '/benchmarks' },
+      { text: 'Evidence', link: '/claims' },
       { text: 'Reference', link: '/reference/' },
     ],
     ...(repository !== undefined && { socialLinks: [{ icon: 'github', link: repository }] }),

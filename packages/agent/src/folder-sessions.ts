@@ -30,6 +30,21 @@ export function folderSessions(
       const file = join(folder, `${fileName(id)}.${ending}`)
       return files.existsSync(file) ? recordsOf(openFile(file)) : []
     },
+    remove(id) {
+      const name = fileName(id)
+      if (!files.existsSync(folder)) return
+      const release = files.lock(join(folder, `${name}.lock`))
+      if (release === undefined) throw heldElsewhere(id)
+      try {
+        // The journal, its files beside it and the results; the empty lock stays, since another process may wait for it.
+        const own = files.readdirSync(folder).filter((file) => file.startsWith(`${name}.`))
+        for (const file of own.filter((file) => file !== `${name}.lock`)) {
+          files.rmSync(join(folder, file), { recursive: true, force: true })
+        }
+      } finally {
+        release()
+      }
+    },
     open(id) {
       const name = fileName(id)
       files.mkdirSync(folder, { recursive: true })

@@ -30,10 +30,15 @@ export interface SessionStore {
   open(id: string): SessionPlace | Promise<SessionPlace>
 }
 
-/** A store whose sessions can be read without going on with them. */
+/** A store whose sessions can be read without going on with them, and removed. */
 export interface ReadableSessionStore extends SessionStore {
   /** Every record of a session, for `history` and `why`; none if it was not begun. */
   read(id: string): readonly StoredRecord[] | Promise<readonly StoredRecord[]>
+  /**
+   * Removes all that is kept of a session, which then is as if it had never begun. Who has it open gets `journal-conflict` with the
+   * next command. Throws that itself while a turn of the session is under way.
+   */
+  remove(id: string): void | Promise<void>
 }
 
 /**
@@ -58,6 +63,11 @@ export function memorySessions(): ReadableSessionStore {
   const held = new Set<string>()
   return {
     read: (id) => places.get(id)?.records ?? [],
+    remove(id) {
+      if (held.has(id)) throw heldElsewhere(id)
+      places.get(id)?.records.splice(0)
+      places.delete(id)
+    },
     open(id) {
       const place = places.get(checkId(id)) ?? { records: [], results: memoryResults() }
       places.set(id, place)

@@ -141,6 +141,22 @@ describe('a session in Postgres', () => {
     expect(verify(memoryJournal([...(await sessions.read('gap'))]))).toMatchObject({ steps: 2 })
   })
 
+  test('a removed session has left nothing, and who has it open cannot bring it back', async () => {
+    const sessions = postgresSessions(database)
+    const place = await sessions.open('removed')
+    place.results.keep('result-0', 'Ada Lovelace')
+    await take(place, 'removed', 2)
+    const release = await place.hold()
+    await expect(sessions.remove('removed')).rejects.toMatchObject({ code: 'journal-conflict' })
+    await release()
+    await sessions.remove('removed')
+    await expect(take(place, 'removed', 1)).rejects.toMatchObject({ code: 'journal-conflict' })
+    expect(await sessions.read('removed')).toEqual([])
+    const rows = `select content from skill_state.session_results where content like 'Ada%'`
+    expect((await database.pool.query(rows)).rows).toEqual([])
+    await sessions.remove('removed')
+  })
+
   test('keeps long results with the record that names them', async () => {
     const sessions = postgresSessions(database)
     const place = await sessions.open('c')

@@ -29,6 +29,11 @@ export interface PostgresSessions {
    * process runs a turn of the session.
    */
   cut(id: string, records: number): Promise<void>
+  /**
+   * Removes a session with its records and results. Processes that have it open get `journal-conflict`. Throws that itself while a
+   * process runs a turn of the session.
+   */
+  remove(id: string): Promise<void>
   /** The sessions by the time of their first opening, newest first. */
   list(): Promise<readonly { readonly id: string; readonly records: number; readonly opened: Date }[]>
 }
@@ -42,6 +47,19 @@ export function postgresSessions(database: Database): PostgresSessions {
   const explain = (id: string) => (error: unknown) => {
     throw explained(`${place} session "${id}"`, error)
   }
+  /** Changes the rows of a session while no process runs a turn of it. */
+  const change = async (id: string, statement: string, ...values: readonly number[]): Promise<void> => {
+    const { rows } = await pool.query<{ id: number }>(NUMBER, [id]).catch(explain(id))
+    const [session] = rows
+    if (session === undefined) return
+    const release = await database.holds.take(session.id, () => {}).catch(explain(id))
+    if (release === undefined) throw held(id)
+    try {
+      await pool.query(statement, [session.id, ...values]).catch(explain(id))
+    } finally {
+      await release()
+    }
+  }
   return {
     async open(id) {
       const { session, records, last } = await load(database, id).catch(explain(id))
@@ -51,18 +69,8 @@ export function postgresSessions(database: Database): PostgresSessions {
       const { rows } = await pool.query<StoredRecord>(READ, [id]).catch(explain(id))
       return rows
     },
-    async cut(id, records) {
-      const { rows } = await pool.query<{ id: number }>(NUMBER, [id]).catch(explain(id))
-      const [session] = rows
-      if (session === undefined) return
-      const release = await database.holds.take(session.id, () => {}).catch(explain(id))
-      if (release === undefined) throw held(id)
-      try {
-        await pool.query(CUT, [session.id, records]).catch(explain(id))
-      } finally {
-        await release()
-      }
-    },
+    cut: (id, records) => change(id, CUT, records),
+    remove: (id) => change(id, REMOVE),
     async list() {
       const { rows } = await pool.query<{ id: string; records: string; opened: Date }>(LIST)
       return rows.map(({ id, records, opened }) => ({ id, records: Number(records), opened }))
@@ -102,6 +110,8 @@ const READ = `
   where s.name = $1 order by seq`
 
 const NUMBER = 'select id from skill_state.sessions where name = $1'
+
+const REMOVE = 'delete from skill_state.sessions where id = $1'
 
 const CUT = 'delete from skill_state.session_records where session = $1 and seq > $2'
 
