@@ -7,7 +7,7 @@ export default defineConfig({
     'src/statistics/index.ts',
     'src/command-line/fields.ts',
     'src/command-line/index.ts',
-    'src/step-match/index.ts',
+    'src/regress/index.ts',
     'src/store/conformance.ts',
   ],
   dts: true,

@@ -1,7 +1,13 @@
 import { defineConfig } from 'tsdown'
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/conformance/index.ts', 'src/meter/index.ts', 'src/files.ts'],
+  entry: [
+    'src/index.ts',
+    'src/conformance/index.ts',
+    'src/meter/index.ts',
+    'src/regress/index.ts',
+    'src/files.ts',
+  ],
   dts: true,
   platform: 'neutral',
   external: [/^node:/],

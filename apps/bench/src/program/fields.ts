@@ -1,5 +1,6 @@
 import type { CommandRecord } from '@skill-state/eval/command-line'
 import { type Fields, field } from '@skill-state/eval/options'
+import type { RunQuestion } from '@skill-state/suite'
 import { modelFields, type Request, requestFields } from '@skill-state/suite/request'
 import type { Command } from 'commander'
 import { z } from 'zod'
@@ -139,38 +140,19 @@ export const viewFields: Fields<ViewFlags> = {
 }
 
 /** Which states are asked about, who is asked and how. */
-export interface StepMatchFlags extends Pick<Request, 'model' | 'maxTokens' | 'maxCost'>, MatchedModel {
-  readonly as?: string
-  readonly runtime?: string
-  readonly every: number
-  readonly limit?: number
-  readonly against?: string
-  readonly concurrency: number
-  readonly out?: string
+export interface RegressFlags extends RunQuestion {
   readonly format: (typeof FORMATS)[number]
 }
 
-type MatchedModel = { readonly [K in keyof typeof modelFields]?: Request[K] }
-
-export const stepMatchFields: Fields<StepMatchFlags> = {
-  model: option(
-    text,
-    '<name>',
-    'the model to ask, as provider:model (default: only report recorded answers)',
-  ),
+export const regressFields: Fields<RegressFlags> = {
+  model: required(text, '<name>', 'the model to ask, as provider:model'),
   as: option(text, '<runtime>', 'the runtime whose prompts are sent (default: the one of the run)'),
   runtime: option(text, '<name>', 'only states that this runtime visited'),
   every: option(whole().default(1), '<n>', 'one step of n'),
   limit: option(whole(), '<n>', 'only the first n states'),
-  against: option(text, '<dir>', 'whole episodes of that model, to compare the variance'),
   maxTokens: option(whole(), '<n>', 'never send a call that could exceed n tokens in all'),
   maxCost: requestFields.maxCost,
   ...modelFields,
-  concurrency: option(whole().default(4), '<n>', 'episodes that run at once'),
-  out: option(
-    z.string().regex(/\S/, 'names no file'),
-    '<file>',
-    'file of matched steps (default: in the folder of the run)',
-  ),
+  concurrency: option(whole().default(4), '<n>', 'episodes that are asked about at once'),
   format: noiseFields.format,
 }

@@ -84,13 +84,13 @@ export function addReadCommands(add: Add): void {
       await viewCommand(directory, options)
     },
   })
-  add('step-match', {
+  add('regress', {
     description: 'ask another model in the states that a run visited',
     arguments: { '<dir>': RUN },
-    options: async () => (await import('./fields.ts')).stepMatchFields,
+    options: async () => (await import('./fields.ts')).regressFields,
     async run(options, directory: string) {
-      const { stepMatchCommand } = await import('../commands/step-match.ts')
-      return await stepMatchCommand(directory, options)
+      const { regressCommand } = await import('../commands/regress.ts')
+      return await regressCommand(directory, options)
     },
   })
 }

@@ -62,7 +62,7 @@ describe('what reads a folder reads an address, names it without its password, a
     'compare runs/again/faulty ADDRESS/faulty --format json',
     'compare ADDRESS/reference ADDRESS/faulty --repetition runs/again/reference',
     'compare runs/again/faulty runs/again/reference --repetition ADDRESS/faulty',
-    'step-match ADDRESS/reference --model reference --out m.jsonl --against ADDRESS/reference',
+    'regress ADDRESS/reference --model reference',
     'export ADDRESS/faulty --format otlp --out OUT/spans --start 2026-11-21',
     'view ADDRESS --static OUT/site',
   ])('%s', { timeout: 120_000 }, async (line) => {
@@ -89,9 +89,8 @@ describe('what reads a folder reads an address, names it without its password, a
     ['noise ADDRESS/faulty ADDRESS/reference', '/nightly/reference is no repetition of postgres://'],
     ['compare ADDRESS ADDRESS/faulty', '/nightly is not a run folder: run.json is missing'],
     ['report ADDRESS --format json', '/nightly has 2 runs; name one of them'],
-    ['step-match ADDRESS/reference --model reference', '--out: name a file for the answers'],
     [
-      'step-match ADDRESS/reference --model reference --out m.jsonl --runtime skill-state-once',
+      'regress ADDRESS/reference --model reference --runtime skill-state-once',
       '/nightly/reference has no episode of skill-state-once',
     ],
   ] as const)('%s is rejected in one line', { timeout: 120_000 }, async ([line, reason]) => {

@@ -10,14 +10,12 @@ import {
 import { ToolWorld } from '@skill-state/tools'
 import { askedOf } from '../session/asked.ts'
 import { BLUEPRINT, type Blueprint } from '../session/blueprint.ts'
-import { FrozenTools } from './frozen-tools.ts'
 
-/** An agent whose tools are frozen. */
+/** An agent that takes the place of the one that was recorded. */
 export class Candidate {
   readonly blueprint: Blueprint
   /** The skill, for patches as journals have them. */
   readonly skill: CompiledSkill
-  readonly frozen: FrozenTools
   /** What its prompts have beside state and observation. */
   readonly asked: JsonObject
   readonly #schema: { skill: CompiledSkill; schemaVersion: number; migrations: Migrations }
@@ -31,7 +29,6 @@ export class Candidate {
       )
     this.blueprint = blueprint
     this.skill = compileSkill(blueprint.skill.skill, { ...blueprint.run.patch, encoding: mergeEncoding })
-    this.frozen = new FrozenTools(blueprint.world.tools)
     this.asked = askedOf(blueprint)
     const { schemaVersion = 1, migrations = {} } = blueprint
     this.#schema = { skill: this.skill, schemaVersion, migrations }
@@ -66,7 +63,7 @@ export class Candidate {
       resumed: nothing,
       received: nothing,
     }
-    const world = new ToolWorld({ ...this.blueprint.world, tools: this.frozen.tools })
+    const world = new ToolWorld(this.blueprint.world)
     const environment = {
       actionSchema: world.actionSchema,
       tools: world.tools,

@@ -1,3 +1,2 @@
-export type { Difference } from './difference.ts'
-export { type Recording, type Regression, regress } from './regress.ts'
-export { regressionText } from './text.ts'
+export { type Difference, type Regression, regressionText } from '@skill-state/protocol/regress'
+export { type Recording, regress } from './regress.ts'

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
-import type { Found } from './difference.ts'
+import { type Found, valueText } from '@skill-state/protocol/regress'
 
 /** What of the prompts differs beside state and observation, from the notes that journals keep. */
 export function* askedDifferences(was: JsonObject, now: JsonObject): Generator<Found, void, undefined> {
@@ -35,16 +35,7 @@ function* lineDifferences(was: string, now: string): Generator<Found, void, unde
 }
 
 export function prompt(place: string, was: unknown, now: unknown): Found {
-  return { part: 'prompt', place, was: shown(was), now: shown(now) }
-}
-
-/** Most UTF-16 units of a value in a report. */
-const MOST_CHARS = 300
-
-export function shown(value: unknown): string {
-  if (value === undefined) return 'nothing'
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length <= MOST_CHARS ? text : `${text.slice(0, MOST_CHARS - 1).toWellFormed()}…`
+  return { part: 'prompt', place, was: valueText(was), now: valueText(now) }
 }
 
 export function isSame(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
@@ -63,7 +54,7 @@ function apart(
     const [key] = differing
     if (key !== undefined && differing.length === 1) return apart(was[key], now[key], `${path}/${key}`)
   }
-  return path === '' ? [was, now] : [`${path}: ${shown(was)}`, `${path}: ${shown(now)}`]
+  return path === '' ? [was, now] : [`${path}: ${valueText(was)}`, `${path}: ${valueText(now)}`]
 }
 
 function toolsIn({ tools }: JsonObject): ReadonlyMap<string, JsonValue> {

@@ -1,13 +1,16 @@
-import { diff } from '@skill-state/core'
 import type { JournalStore, Moment, StoredRecord } from '@skill-state/core/journal'
 import { memoryJournal } from '@skill-state/core/journal/memory'
-import { describeModel, type JsonObject, type Model, SkillStateError } from '@skill-state/protocol'
-import { type Charge, checkLimits, type Limits, limitIn, Meter, metered } from '@skill-state/protocol/meter'
+import { describeModel, type Model, SkillStateError } from '@skill-state/protocol'
+import { type Charge, checkLimits, type Limits, Meter, metered } from '@skill-state/protocol/meter'
+import {
+  type ComparedSession,
+  type ComparedStep,
+  compareSessions,
+  type Regression,
+} from '@skill-state/protocol/regress'
 import type { ResultStore } from '@skill-state/tools'
 import { Candidate } from './candidate.ts'
-import type { Difference, Found } from './difference.ts'
-import { shown } from './prompt-differences.ts'
-import { type RecordedStep, recordedEvents } from './recorded-steps.ts'
+import { recordedEvents } from './recorded-steps.ts'
 import { Rehearsal } from './rehearse.ts'
 
 /** A session that is on record. */
@@ -27,36 +30,6 @@ export interface RegressOptions {
   /** What approvals and guards are given; see `AgentOptions.context`. */
   readonly context?: unknown
 }
-
-/** Differences that are alike. */
-interface DifferenceGroup extends Found {
-  readonly sessions: number
-  readonly steps: number
-  /** Where it is seen first. */
-  readonly first: Pick<Difference, 'session' | 'step'>
-}
-
-/** What would be different about recorded sessions. */
-export interface Regression {
-  /** Names of all that were compared. */
-  readonly sessions: readonly string[]
-  readonly steps: number
-  /** The first of each kind in each session. */
-  readonly differences: readonly Difference[]
-  /** Of each session that would go otherwise, where that begins. */
-  readonly firsts: readonly Difference[]
-  /** Those of the most sessions first. */
-  readonly groups: readonly DifferenceGroup[]
-  /** What the recorded steps used, as far as it is on record. */
-  readonly recorded: Charge
-  /** Present if a model was asked: about how many steps, and why about no more. */
-  readonly asked?:
-    | { readonly steps: number; readonly used: Charge; readonly stopped?: string | undefined }
-    | undefined
-}
-
-/** Steps that are asked about at once. */
-const AT_ONCE = 8
 
 /**
  * Takes recorded sessions again with another agent: the same messages, decisions, approvals and results, each step from where
@@ -80,58 +53,63 @@ export async function regress(
   { model, limits = {}, context }: RegressOptions = {},
 ): Promise<Regression> {
   const candidate = new Candidate(agent)
-  const asking = model && new Asking(candidate, model, limits, context)
-  const tally = new Tally()
-  for await (const recording of recordings) {
-    tally.sessions.push(recording.name)
-    try {
-      await compare(recording, { candidate, context, asking, tally })
-    } catch (error) {
-      if (!(error instanceof SkillStateError) || error.code !== 'invalid-journal') throw error
-      tally.add(recording.name, 0, [{ part: 'session', place: 'record', was: 'sound', now: error.message }])
-    }
+  const spending = model && new Meter(limits)
+  if (model) checkLimits(limits, model)
+  const asked =
+    model &&
+    metered(
+      { ...describeModel(model), generate: (request) => model.generate(request) },
+      { spendings: spending && [spending] },
+    )
+  async function* sessions(): AsyncGenerator<ComparedSession> {
+    for await (const recording of recordings) yield sessionOf(recording, { candidate, context, model: asked })
   }
-  return tally.report(asking)
+  return await compareSessions(sessions(), { spending })
 }
 
 interface Comparing {
   readonly candidate: Candidate
   readonly context: unknown
-  readonly asking: Asking | undefined
-  readonly tally: Tally
+  readonly model: Model | undefined
 }
 
-async function compare(
+function sessionOf(
   { name, records, results }: Recording,
-  { candidate, context, asking, tally }: Comparing,
-): Promise<void> {
-  if (records.length === 0) throw new SkillStateError('invalid-journal', 'nothing is on record')
-  const journal = memoryJournal([...records])
-  const owner = ownerOf(journal)
-  const own = candidate.skill.skill.name
-  if (owner !== own) {
-    tally.add(name, 0, [{ part: 'session', place: 'name of the agent', was: owner, now: own }])
-    return
-  }
-  const rehearsal = new Rehearsal({ candidate, context, results })
+  { candidate, context, model }: Comparing,
+): ComparedSession {
   let last: Moment | undefined
-  let waiting: Promise<void>[] = []
-  for (const event of recordedEvents(journal)) {
-    const { differences, at } = await rehearsal.follow(event)
-    tally.add(name, event.before.index, differences)
-    if (event.kind !== 'step') continue
-    last = event.answer?.after ?? event.before
-    tally.steps += 1
-    if (!at || !asking) continue
-    const { index } = event.before
-    waiting.push(asking.ask(event, at).then((found) => tally.add(name, index, found)))
-    if (waiting.length === AT_ONCE) {
-      await Promise.all(waiting)
-      waiting = []
+  async function* compared(): AsyncGenerator<ComparedStep> {
+    if (records.length === 0) throw new SkillStateError('invalid-journal', 'nothing is on record')
+    const journal = memoryJournal([...records])
+    const owner = ownerOf(journal)
+    const own = candidate.skill.skill.name
+    if (owner !== own) {
+      yield ofSession('name of the agent', owner, own)
+      return
+    }
+    const rehearsal = new Rehearsal({ candidate, context, results })
+    for (const event of recordedEvents(journal)) {
+      const { differences, at } = await rehearsal.follow(event)
+      const { index } = event.before
+      const decided = event.kind === 'step' ? event.decision : undefined
+      if (event.kind === 'step') last = event.answer?.after ?? event.before
+      const decide = model && at && (() => candidate.decide(at, { model, context }))
+      yield { index, differences, decided, decide }
     }
   }
-  await Promise.all(waiting)
-  tally.spend(last?.spent)
+  async function* steps(): AsyncGenerator<ComparedStep> {
+    try {
+      yield* compared()
+    } catch (error) {
+      if (!(error instanceof SkillStateError) || error.code !== 'invalid-journal') throw error
+      yield ofSession('record', 'sound', error.message)
+    }
+  }
+  return { name, steps: steps(), used: () => chargeOf(last?.spent) }
+}
+
+function ofSession(place: string, was: string, now: string): ComparedStep {
+  return { index: 0, differences: [{ part: 'session', place, was, now }] }
 }
 
 /** The agent that a journal belongs to. */
@@ -141,115 +119,6 @@ function ownerOf(journal: JournalStore): string {
   return ''
 }
 
-/** Asks a model what it would decide. */
-class Asking {
-  steps = 0
-  stopped: string | undefined
-  readonly #candidate: Candidate
-  readonly #meter: Meter
-  readonly #model: Model
-  readonly #context: unknown
-
-  constructor(candidate: Candidate, model: Model, limits: Limits, context: unknown) {
-    checkLimits(limits, model)
-    this.#candidate = candidate
-    this.#context = context
-    this.#meter = new Meter(limits)
-    this.#model = metered(
-      { ...describeModel(model), generate: (request) => model.generate(request) },
-      { spendings: [this.#meter] },
-    )
-  }
-
-  get used(): Charge {
-    return this.#meter.spent
-  }
-
-  async ask({ decision }: RecordedStep, at: Moment): Promise<readonly Found[]> {
-    if (this.stopped !== undefined) return []
-    try {
-      const decided = await this.#candidate.decide(at, { model: this.#model, context: this.#context })
-      this.steps += 1
-      const found: Found[] = []
-      if (!isSame(decided.action, decision.action))
-        found.push(ofDecision('action', decision.action, decided.action))
-      const was = decision.patch ?? {}
-      if (!isSame(was, decided.patch ?? {})) found.push(ofDecision('patch', was, decided.patch ?? {}))
-      return found
-    } catch (error) {
-      const limit = limitIn(error)
-      if (limit) this.stopped ??= limit.message
-      else if (error instanceof SkillStateError && NOT_DECIDED.has(error.code)) {
-        this.steps += 1
-        return [ofDecision('none', decision.action, error.message)]
-      } else throw error
-      return []
-    }
-  }
-}
-
-const NOT_DECIDED: ReadonlySet<string> = new Set(['invalid-reply', 'invalid-patch'])
-
-function ofDecision(place: string, was: unknown, now: unknown): Found {
-  return { part: 'decision', place, was: shown(was), now: shown(now) }
-}
-
-/** The same JSON, whatever the order of keys. */
-function isSame(a: JsonObject | string, b: JsonObject | string): boolean {
-  return Object.keys(diff({ it: a }, { it: b })).length === 0
-}
-
-/** Counts what was found. */
-class Tally {
-  readonly sessions: string[] = []
-  steps = 0
-  readonly #found: Difference[] = []
-  readonly #groups = new Map<string, DifferenceGroup & { sessions: number; steps: number; last: string }>()
-  #recorded = { tokens: 0, costUsd: 0 }
-
-  add(session: string, step: number, differences: readonly Found[]): void {
-    for (const found of differences) {
-      const key = `${found.part} ${found.place}`
-      const group = this.#groups.get(key) ?? {
-        ...found,
-        sessions: 0,
-        steps: 0,
-        first: { session, step },
-        last: '',
-      }
-      this.#groups.set(key, group)
-      group.steps += 1
-      if (group.last === session) continue
-      group.last = session
-      group.sessions += 1
-      this.#found.push({ session, step, ...found })
-    }
-  }
-
-  spend({ inputTokens = 0, outputTokens = 0, costUsd = 0 }: Moment['spent'] = {}): void {
-    const { tokens, costUsd: before } = this.#recorded
-    this.#recorded = { tokens: tokens + inputTokens + outputTokens, costUsd: before + costUsd }
-  }
-
-  report(asking: Asking | undefined): Regression {
-    const groups = [...this.#groups.values()].map(({ last: _, ...group }) => group)
-    return {
-      sessions: this.sessions,
-      steps: this.steps,
-      differences: this.#found,
-      firsts: firstsOf(this.#found),
-      groups: groups.sort((a, b) => b.sessions - a.sessions),
-      recorded: this.#recorded,
-      asked: asking && { steps: asking.steps, used: asking.used, stopped: asking.stopped },
-    }
-  }
-}
-
-function firstsOf(differences: readonly Difference[]): readonly Difference[] {
-  const firsts = new Map<string, Difference>()
-  for (const each of differences) {
-    const first = firsts.get(each.session)
-    if (!first || each.step < first.step) firsts.set(each.session, each)
-  }
-  return [...firsts.values()]
+function chargeOf({ inputTokens = 0, outputTokens = 0, costUsd = 0 }: Moment['spent'] = {}): Charge {
+  return { tokens: inputTokens + outputTokens, costUsd }
 }

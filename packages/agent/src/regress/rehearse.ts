@@ -8,13 +8,14 @@ import {
   type JsonObject,
   type Observation,
 } from '@skill-state/protocol'
+import { type Found, type Part, valueText } from '@skill-state/protocol/regress'
 import { memoryResults, READ, type ResultStore, ToolWorld } from '@skill-state/tools'
 import { callOf } from '../session/conversation.ts'
 import { observationText, resultIn } from '../session/observation.ts'
 import { composing, openingView } from '../session/view.ts'
 import type { Candidate } from './candidate.ts'
-import type { Found, Part } from './difference.ts'
-import { askedDifferences, isSame, prompt, shown } from './prompt-differences.ts'
+import { FrozenTools } from './frozen-tools.ts'
+import { askedDifferences, isSame, prompt } from './prompt-differences.ts'
 import type { RecordedEvent, RecordedStep } from './recorded-steps.ts'
 
 export interface RehearsalOptions {
@@ -38,6 +39,7 @@ export interface Rehearsed {
 export class Rehearsal {
   readonly #candidate: Candidate
   readonly #context: unknown
+  readonly #frozen: FrozenTools
   readonly #world: ToolWorld
   readonly #results: Required<Pick<ResultStore, 'read'>>
   #position: Pick<Moment, 'index' | 'state'>
@@ -50,12 +52,13 @@ export class Rehearsal {
   constructor({ candidate, context, results }: RehearsalOptions) {
     this.#candidate = candidate
     this.#context = context
+    this.#frozen = new FrozenTools(candidate.blueprint.world.tools)
     const own = memoryResults()
     this.#results = { read: async (handle) => (await own.read(handle)) ?? (await results?.read(handle)) }
     this.#position = { index: 0, state: candidate.skill.initialState }
     this.#world = new ToolWorld({
       ...candidate.blueprint.world,
-      tools: candidate.frozen.tools,
+      tools: this.#frozen.tools,
       context,
       results: { keep: (handle, text) => own.keep(handle, text), ...this.#results },
       now: () => this.#position,
@@ -163,7 +166,7 @@ export class Rehearsal {
 
   async #called(step: RecordedStep, at: Moment, patched: Patched): Promise<readonly Found[]> {
     const { decision, waits, answer } = step
-    const { frozen } = this.#candidate
+    const frozen = this.#frozen
     const [name = ''] = callOf(decision.action) ?? []
     const raw = answer && (resultIn(answer.observation.text) ?? answer.observation.text)
     const whole = await this.#whole(raw ?? '')
@@ -287,7 +290,7 @@ interface Patched {
 const KEPT = /the whole is kept as ((?:result|message|conversation)-\d+) …\]/
 
 function found(part: Part, place: string, was: unknown, now: unknown): Found {
-  return { part, place, was: shown(was), now: shown(now) }
+  return { part, place, was: valueText(was), now: valueText(now) }
 }
 
 function rejected(part: 'reply' | 'patch', issues: readonly Issue[], action: Action): Found {

@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { readMatches } from '../step-match/match-file.ts'
 import { readRunFolder, readTraces } from './run-folder.ts'
 import { isBeingWritten, LOCK_FILE } from './run-lock.ts'
 
@@ -26,7 +25,6 @@ const READS: readonly (readonly [string, (folder: string) => unknown])[] = [
   ['run.json', (folder: string) => readRunFolder(folder)],
   ['episodes/door/a~b~c.jsonl', (folder: string) => [...readTraces({ path: folder, conditions: {} })]],
   [LOCK_FILE, (folder: string) => isBeingWritten(folder)],
-  ['matches.jsonl', (folder: string) => readMatches(join(folder, 'matches.jsonl'))],
 ]
 
 describe.each(READS)('%s of a run', (name, read) => {

@@ -1,5 +1,5 @@
-import { printable } from '@skill-state/protocol'
-import type { Regression } from './regress.ts'
+import { printable } from '../printable.ts'
+import type { Regression } from './compare-sessions.ts'
 
 /** Sessions that are named. */
 const MOST_SESSIONS = 20
@@ -31,10 +31,12 @@ export function regressionText(regression: Regression): string {
 
 function askedLine(
   { recorded }: Regression,
-  { steps, used, stopped }: NonNullable<Regression['asked']>,
+  { steps, unanswered, used, stopped }: NonNullable<Regression['asked']>,
 ): string {
-  const cost = used.costUsd > 0 ? `, ${used.costUsd.toFixed(4)} USD` : ''
+  const tokens = Number.isFinite(used.tokens) ? `: ${used.tokens} tokens` : ''
+  const cost = used.costUsd > 0 && Number.isFinite(used.costUsd) ? `, ${used.costUsd.toFixed(4)} USD` : ''
   const before = recorded.tokens > 0 ? `; the recorded sessions used ${recorded.tokens} tokens` : ''
-  const end = stopped === undefined ? '' : ` It was asked no more: ${stopped}`
-  return `The model was asked about ${steps} steps: ${used.tokens} tokens${cost}${before}.${end}`
+  const lost = unanswered > 0 ? ` It gave no answer about ${unanswered}; ask again.` : ''
+  const end = stopped === undefined ? lost : `${lost} It was asked no more: ${stopped}`
+  return `The model was asked about ${steps} steps${tokens}${cost}${before}.${end}`
 }

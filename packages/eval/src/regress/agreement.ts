@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util'
 import { type Action, isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import { isSameJson } from '@skill-state/protocol/regress'
 
 /** In what two decisions that were taken in the same state agree. */
 export interface Agreement {
@@ -20,19 +20,11 @@ export interface Compared {
 
 export function agreement(a: Compared, b: Compared): Agreement {
   return {
-    action: isSame(a.action, b.action),
-    normalisedAction: isSame(normalised(a.action), normalised(b.action)),
-    state: isSame(a.after, b.after),
+    action: isSameJson(a.action, b.action),
+    normalisedAction: isSameJson(normalised(a.action), normalised(b.action)),
+    state: isSameJson(a.after, b.after),
   }
 }
-
-/** The same JSON, whatever objects it is held in and whatever the order of their keys. */
-function isSame(a: JsonValue, b: JsonValue): boolean {
-  return isDeepStrictEqual(JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b)))
-}
-
-/** A decision that was never made agrees with none. */
-export const NO_AGREEMENT: Agreement = { action: false, normalisedAction: false, state: false }
 
 function normalised(value: JsonValue): JsonValue {
   if (typeof value === 'string') return value.trim().replaceAll(/\s+/g, ' ').toLowerCase()

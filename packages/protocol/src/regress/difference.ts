@@ -33,3 +33,13 @@ export interface Difference extends Found {
   /** t, from 0. */
   readonly step: number
 }
+
+/** Most UTF-16 units of a value in a report. */
+const MOST_CHARS = 300
+
+/** A value as a report has it. */
+export function valueText(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length <= MOST_CHARS ? text : `${text.slice(0, MOST_CHARS - 1).toWellFormed()}…`
+}

@@ -1,0 +1,120 @@
+import { type Bootstrap, bootstrapMean, type Unresampled } from '../statistics/bootstrap.ts'
+import { spread } from '../statistics/spread.ts'
+import type { Agreement } from './agreement.ts'
+import type { Answer } from './asked-session.ts'
+
+/** How often B decided as A did, over steps. */
+interface Shares extends Readonly<Record<keyof Agreement, number>> {
+  readonly steps: number
+}
+
+/** A mean over episodes, each counting once, since its steps depend on each other. */
+interface OverEpisodes {
+  readonly episodes: number
+  readonly mean: number
+  /** Absent for one episode. */
+  readonly standardError?: number | undefined
+  readonly bootstrap: Bootstrap | Unresampled
+}
+
+/** What is compared of each step. */
+const figures = [
+  { id: 'sound', title: 'Sound steps' },
+  { id: 'refusedReplies', title: 'Rejected replies' },
+  { id: 'outputTokens', title: 'Output tokens' },
+] as const
+
+/** What B decided in the states that A visited. */
+export interface DecisionFigures {
+  readonly episodes: number
+  /** Each step counts once. */
+  readonly agreement: Shares
+  /** Each episode counts once. */
+  readonly agreementOverEpisodes: Readonly<Record<keyof Agreement, OverEpisodes | undefined>>
+  /** By the position of the step: 0, 1, 2 to 3, 4 to 7 and so on. */
+  readonly byPosition: readonly (Shares & { readonly from: number; readonly to: number })[]
+  /** Steps without a decision, and steps in which the no-op stood in for one. */
+  readonly undecided: number
+  readonly fallbacks: number
+  /** Sound decisions; absent if the environment could not be asked about every decision. */
+  readonly sound?: Record<'both' | 'onlyA' | 'onlyB' | 'neither', number> | undefined
+  /** B less A; without those that no step has on both sides. */
+  readonly differences: readonly {
+    readonly id: (typeof figures)[number]['id']
+    readonly title: string
+    readonly a: number
+    readonly b: number
+    readonly difference: OverEpisodes
+  }[]
+}
+
+/** The figures of answers, those of each episode together. Each episode has at least one. */
+export function decisionFigures(episodes: readonly (readonly Answer[])[]): DecisionFigures {
+  const answers = episodes.flat()
+  const isJudged = answers.every(({ sound: [, b] }) => b !== undefined)
+  const over = (kind: keyof Agreement): OverEpisodes | undefined =>
+    overEpisodes(episodes.map((each) => shares(each)[kind]))
+  const sound = (a: number, b: number): number =>
+    answers.filter((each) => each.sound[0] === a && each.sound[1] === b).length
+  const differences = isJudged ? figures : figures.filter(({ id }) => id !== 'sound')
+  return {
+    episodes: episodes.length,
+    agreement: shares(answers),
+    agreementOverEpisodes: {
+      action: over('action'),
+      normalisedAction: over('normalisedAction'),
+      state: over('state'),
+    },
+    byPosition: positions(answers),
+    undecided: answers.filter(({ agrees }) => agrees === undefined).length,
+    fallbacks: answers.filter(({ fallback }) => fallback).length,
+    sound: isJudged
+      ? { both: sound(1, 1), onlyA: sound(1, 0), onlyB: sound(0, 1), neither: sound(0, 0) }
+      : undefined,
+    differences: differences.flatMap((figure) => differenceOf(figure, episodes)),
+  }
+}
+
+function shares(answers: readonly Answer[]): Shares {
+  const share = (kind: keyof Agreement): number =>
+    answers.filter(({ agrees }) => agrees?.[kind]).length / answers.length
+  return {
+    steps: answers.length,
+    action: share('action'),
+    normalisedAction: share('normalisedAction'),
+    state: share('state'),
+  }
+}
+
+function overEpisodes(values: readonly number[]): OverEpisodes | undefined {
+  const measured = spread(values)
+  if (measured === undefined) return undefined
+  const { mean, sd, n } = measured
+  const standardError = sd === undefined ? undefined : sd / Math.sqrt(n)
+  return { episodes: n, mean, standardError, bootstrap: bootstrapMean(values) }
+}
+
+function positions(answers: readonly Answer[]): DecisionFigures['byPosition'] {
+  const groups = Map.groupBy(answers, ({ step }) => (step === 0 ? 0 : 2 ** Math.floor(Math.log2(step))))
+  return [...groups]
+    .sort(([a], [b]) => a - b)
+    .map(([from, own]) => ({ from, to: Math.max(0, 2 * from - 1), ...shares(own) }))
+}
+
+function differenceOf(
+  figure: (typeof figures)[number],
+  episodes: readonly (readonly Answer[])[],
+): DecisionFigures['differences'] {
+  const means = episodes.flatMap((answers) => {
+    const known = answers.flatMap(({ [figure.id]: [a, b] }) =>
+      a === undefined || b === undefined ? [] : [[a, b] as const],
+    )
+    const a = spread(known.map((sides) => sides[0]))?.mean
+    const b = spread(known.map((sides) => sides[1]))?.mean
+    return a === undefined || b === undefined ? [] : [{ a, b }]
+  })
+  const difference = overEpisodes(means.map(({ a, b }) => b - a))
+  if (difference === undefined) return []
+  const mean = (of: 'a' | 'b'): number => spread(means.map((each) => each[of]))?.mean ?? Number.NaN
+  return [{ ...figure, a: mean('a'), b: mean('b'), difference }]
+}

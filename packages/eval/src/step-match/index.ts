@@ -1,6 +1,0 @@
-export type { Agreement } from './agreement.ts'
-export { answersOf, checkMatchFile, type MatchFile, openMatchFile, readMatches } from './match-file.ts'
-export { type FailedMatch, type MatchConditions, type MatchLine, stepKey } from './match-line.ts'
-export { buildMatchReport, type MatchedDifference, type MatchReport } from './match-report.ts'
-export { type Matched, matchRun } from './match-run.ts'
-export { requireSameStates } from './same-states.ts'
