@@ -1,5 +1,5 @@
 import { type Column, computeFigures, readRunFolder, readTraces } from '@skill-state/eval'
-import { buildReport, reportMarkdown, score } from '@skill-state/report'
+import { buildReport, column, reportMarkdown } from '@skill-state/report'
 
 /** Characters of all prompts for each step: what a step cost, retries included. */
 const charsPerStep: Column = {
@@ -14,7 +14,7 @@ const figures = [...readTraces(readRunFolder(folder))].flatMap((trace) => comput
 const report = buildReport(figures, {
   title: 'With a column of my own',
   notices: [],
-  columns: [score, charsPerStep],
+  columns: [column.score, charsPerStep],
   runtimes: ['prompt', 'skill-state'],
 })
 console.log(reportMarkdown(report))

@@ -19,7 +19,7 @@ import {
   runSuite,
   type Trace,
 } from '../../packages/eval/src/index.ts'
-import { type LocalModel, local } from '../../packages/models/src/local/local.ts'
+import { local } from '../../packages/models/src/local/local.ts'
 import { testModel } from '../../packages/protocol/src/conformance/index.ts'
 import { isJsonObject } from '../../packages/protocol/src/index.ts'
 import { DEFAULT_FOLDER, isInstalled, modelFile, NOTICE } from './_tinyllama.ts'
@@ -45,7 +45,7 @@ report()
 for (const fault of faults) process.stderr.write(`smoke-model: ${fault}\n`)
 process.exitCode = faults.length > 0 ? 1 : 0
 
-function open(name: string, maxOutputTokens: number): Promise<LocalModel> {
+function open(name: string, maxOutputTokens: number): ReturnType<typeof local> {
   const options = { name: `tinyllama-${name}`, notice: NOTICE, maxOutputTokens, longestText: LONGEST_TEXT }
   return local(modelFile(folder), options)
 }

@@ -4,7 +4,7 @@
  *   node --conditions=@skill-state/source apps/bench/scripts/arena-page.ts
  */
 import { writeFileSync } from 'node:fs'
-import { type Message, type RetainedNeeds, retainedNeeds } from '@skill-state/audit'
+import { type Episode, retainedNeeds } from '@skill-state/audit'
 import { promptLayouts } from '@skill-state/baselines'
 import { reference } from '@skill-state/models'
 import {
@@ -54,7 +54,7 @@ interface Figures {
 
 interface Played {
   readonly kept: number
-  readonly needs: RetainedNeeds
+  readonly needs: ReturnType<typeof retainedNeeds>
   /** A quarter of the characters in and out, which stands for tokens. */
   readonly quarters: number
   /** Dollars of all calls up to each step, by price sheet. */
@@ -142,7 +142,7 @@ async function playTask(benchmark: Benchmark, task: Task, name: string, reader?:
   const costs: number[][] = sheets.map(() => [])
   const turns: Turn[] = []
   const prompts: string[] = []
-  const messages: Message[] = []
+  const messages: Episode['messages'][number][] = []
   for await (const step of registry.findRuntime(name).run({ skill, environment, model, seed: task.seed })) {
     // What is needed is what the action needs that a reader of the whole transcript chooses.
     const { observation } = step

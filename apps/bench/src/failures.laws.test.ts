@@ -1,6 +1,6 @@
 import type { EpisodeFigures } from '@skill-state/eval'
 import type { Benchmark, Environment, Model } from '@skill-state/protocol'
-import { buildReport, score } from '@skill-state/report'
+import { buildReport, column } from '@skill-state/report'
 import { warehouse } from '@skill-state/skillexecbench'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -63,7 +63,7 @@ test('an episode that loses its format counts, so losing episodes never improves
       const report = buildReport([...episodes, ...other], {
         title: '',
         notices: [],
-        columns: [score],
+        columns: [column.score],
         runtimes: [],
         subject: runtime,
       })

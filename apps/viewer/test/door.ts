@@ -1,4 +1,4 @@
-import { type Script, scripted } from '@skill-state/models'
+import { scripted } from '@skill-state/models'
 import type { Benchmark, Environment, JsonObject, Model, Skill, Task } from '@skill-state/protocol'
 
 const actionSchema: JsonObject = {
@@ -59,7 +59,7 @@ export const door: Benchmark = {
 /** Decides wrongly once in the first step, three times in the second, and then well. */
 export function clumsy(answer: 'json' | 'text' | 'command'): Model {
   const turns = ['up', 'left', 'up', 'down', 'round', 'right']
-  const reply: Script = (_, call) => {
+  const reply: Parameters<typeof scripted>[0] = (_, call) => {
     const action = { turn: turns[call] ?? 'left' }
     if (answer === 'command') return `I try.\nAction: ${JSON.stringify(action)}`
     const decision = { state_patch: { turned: action.turn }, action }

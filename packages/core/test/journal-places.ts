@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { JournalPlace } from '../src/journal/conformance/index.ts'
+import type { JournalPlace } from '../src/journal/conformance/test-journal-store.ts'
 import { openFileJournal } from '../src/journal/file.ts'
 import { memoryJournal } from '../src/journal/memory.ts'
 import { openSqliteJournal } from '../src/journal/sqlite.ts'

@@ -3,21 +3,12 @@ export { findingsMarkdown } from './audit/finding.ts'
 export { buildReport, ReportBuilder, type ReportOptions } from './build/build-report.ts'
 export type { Cell } from './build/cells.ts'
 export {
+  column,
   columns,
   comparedColumns,
   faultColumn,
   metricColumn,
   mistakeColumn,
-  promptChars,
-  promptTokens,
-  recovered,
-  recoverySteps,
-  recoveryTurns,
-  rejected,
-  retries,
-  score,
-  soundRejections,
-  totalTokens,
 } from './build/columns.ts'
 export type { Published } from './build/published.ts'
 export type { Report } from './build/report.ts'

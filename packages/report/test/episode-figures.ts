@@ -1,6 +1,6 @@
 import { computeFigures, type EpisodeFigures } from '@skill-state/eval'
 import { buildReport, type ReportOptions } from '../src/build/build-report.ts'
-import { score } from '../src/build/columns.ts'
+import { column } from '../src/build/columns.ts'
 import type { Report } from '../src/build/report.ts'
 
 const plain = computeFigures({
@@ -38,5 +38,11 @@ export function figures(values: Partial<EpisodeFigures>): EpisodeFigures {
 
 /** A report of scores, with the options that a test needs otherwise. */
 export function reportOf(episodes: Iterable<EpisodeFigures>, options: Partial<ReportOptions> = {}): Report {
-  return buildReport(episodes, { title: 'Test', notices: [], columns: [score], runtimes: [], ...options })
+  return buildReport(episodes, {
+    title: 'Test',
+    notices: [],
+    columns: [column.score],
+    runtimes: [],
+    ...options,
+  })
 }

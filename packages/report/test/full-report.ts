@@ -1,6 +1,6 @@
 import type { EpisodeFigures } from '@skill-state/eval'
 import { buildReport } from '../src/build/build-report.ts'
-import { columns, recovered, recoveryTurns } from '../src/build/columns.ts'
+import { column, columns } from '../src/build/columns.ts'
 import type { Published } from '../src/build/published.ts'
 import type { Report } from '../src/build/report.ts'
 import type { Drawn } from '../src/drawing/palette.ts'
@@ -143,7 +143,7 @@ export function fullReport(name: (runtime: string) => string = (runtime) => runt
       modelNotice:
         'Model: reference. The model is a deterministic reader of the prompt, not a language model; its scores are those of this reader alone.',
       notices: ['Columns headed "paper": SKILL.state, Gemini-3-Flash, 5 seeds, as published.'],
-      columns: [...columns, recovered, recoveryTurns],
+      columns: [...columns, column.recovered, column.recoveryTurns],
       runtimes: RUNTIMES.map(name),
       subject: name('skill-state'),
       published: ({ runtime, horizon = 0, variant }) => publishedOf(runtime, horizon, variant),

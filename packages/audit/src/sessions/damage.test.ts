@@ -16,7 +16,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { madeFormats, madeSession } from '../../test/made-sessions.ts'
-import { fileLine, Names, readSessions, type SessionAudit } from './index.ts'
+import type { SessionAudit } from './findings.ts'
+import { fileLine, Names, readSessions } from './index.ts'
 import type { ReadSession } from './read-sessions.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'damage-'))

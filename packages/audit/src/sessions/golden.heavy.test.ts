@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { readSessions, type SessionAudit } from './index.ts'
+import type { SessionAudit } from './findings.ts'
+import { readSessions } from './index.ts'
 
 /** Sessions of many versions with what is known of them; not part of this repository. */
 const beside = new URL('../../../../../shared/coding-sessions/', import.meta.url)

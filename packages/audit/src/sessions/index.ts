@@ -1,4 +1,3 @@
-export type { SessionAudit } from './findings.ts'
 export { readSessions } from './read-sessions.ts'
 export { fileLine, Names, sessionJson } from './report/names.ts'
 export { sessionSchema } from './report/schema.ts'

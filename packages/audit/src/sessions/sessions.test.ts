@@ -6,11 +6,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { madeFormats, madeSession } from '../../test/made-sessions.ts'
 import { occursIn } from '../needs/occurrence.ts'
+import type { SessionAudit } from './findings.ts'
 import {
   fileLine,
   Names,
   readSessions,
-  type SessionAudit,
   SessionTotals,
   sessionJson,
   sessionSchema,

@@ -1,4 +1,26 @@
-import type { Executed, Replayed } from './replay.ts'
+import { readTranscripts } from './read-transcripts.ts'
+import { type Executed, type Replayed, type ReplayOptions, replay } from './replay.ts'
+
+/**
+ * Executes a file of recorded transcripts again and computes their rewards, with lines for each and for all; whether every
+ * reward is as recorded. Throws what `replay` throws, and `invalid-data`.
+ */
+export async function replayFile(
+  file: string,
+  { onLine, ...options }: Omit<ReplayOptions, 'transcripts'> & { readonly onLine: (line: string) => void },
+): Promise<boolean> {
+  const all: Replayed[] = []
+  for await (const replayed of replay({ ...options, transcripts: readTranscripts(file) })) {
+    all.push(replayed)
+    formatReplayed(replayed).forEach((line) => {
+      onLine(line)
+    })
+  }
+  summariseReplay(all).forEach((line) => {
+    onLine(line)
+  })
+  return all.every(({ otherRewards }) => otherRewards.length === 0)
+}
 
 /** One line for an episode, and one below it for each observation that differs. */
 export function formatReplayed({ id, solved, otherRewards, executed, why }: Replayed): readonly string[] {

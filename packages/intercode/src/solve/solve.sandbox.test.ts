@@ -5,9 +5,10 @@ import { expect, test } from 'vitest'
 import { makeFolder } from '../../test/data-folder.ts'
 import { needsData, sharedData } from '../../test/needs.ts'
 import { ownChallenges } from '../challenges/own-challenges.ts'
+import type { Dataset } from '../data/challenge.ts'
 import { readData } from '../data/read-data.ts'
 import { readSolves, type Solve } from './read-solves.ts'
-import { formatSolved, type SolveOptions, solve, summariseSolved } from './solve.ts'
+import { solveFile } from './solve.ts'
 
 function readText(text: string): readonly Solve[] {
   using folder = makeFolder()
@@ -38,9 +39,17 @@ test('reads one solve a line, and names an invalid line', () => {
 })
 
 await needsSandbox((sandbox) => {
-  const lines = async (options: Omit<SolveOptions, 'sandbox'>) => {
-    const solved = await Array.fromAsync(solve({ ...options, sandbox }))
-    return [...solved.map(formatSolved), summariseSolved(solved)]
+  const lines = async ({ data, solves }: { readonly data: Dataset; readonly solves: readonly Solve[] }) => {
+    using folder = makeFolder()
+    const file = join(folder.path, 'solves.jsonl')
+    writeFileSync(
+      file,
+      solves.map(({ id, commands }) => JSON.stringify({ task_id: id, commands })).join('\n'),
+    )
+    const told: string[] = []
+    const all = await solveFile(file, { data, sandbox, onLine: (line) => told.push(line) })
+    expect(all).toBe(told.slice(0, -1).every((line) => line.endsWith(': scored')))
+    return told
   }
 
   test('a solve scores if its commands print the flag, and says why it does not', async () => {
@@ -55,7 +64,7 @@ await needsSandbox((sandbox) => {
       'task 1: not scored: no command printed the flag',
       'task 2: not scored: the episode ended at "skip"',
       'task 7: not scored: the data has no such task',
-      '1 of 4 solves scored',
+      '1 of 4 tasks scored',
     ])
   })
 
@@ -65,7 +74,7 @@ await needsSandbox((sandbox) => {
       const results = await lines({ data: readData(sharedData), solves })
       expect(results).toEqual([
         ...solves.map(({ id }) => `task ${id}: scored`),
-        `${solves.length} of ${solves.length} solves scored`,
+        `${solves.length} of ${solves.length} tasks scored`,
       ])
     }, 300_000)
 
@@ -75,11 +84,11 @@ await needsSandbox((sandbox) => {
       const solves = [{ id: 15, commands: [print] }]
       expect(await lines({ data: readData(sharedData, { fixGold: true }), solves })).toEqual([
         'task 15: scored',
-        '1 of 1 solves scored',
+        '1 of 1 tasks scored',
       ])
       expect(await lines({ data: readData(sharedData), solves })).toEqual([
         'task 15: not scored: no command printed the flag',
-        '0 of 1 solves scored',
+        '0 of 1 tasks scored',
       ])
     })
   })

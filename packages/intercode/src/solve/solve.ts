@@ -2,9 +2,9 @@ import type { Benchmark, Environment } from '@skill-state/protocol'
 import type { Sandbox } from '@skill-state/sandbox'
 import { intercode } from '../benchmark.ts'
 import type { Challenge, Dataset } from '../data/challenge.ts'
-import type { Solve } from './read-solves.ts'
+import { readSolves, type Solve } from './read-solves.ts'
 
-export interface SolveOptions {
+interface SolveOptions {
   readonly data: Dataset
   readonly solves: readonly Solve[]
   /** Default: the one that `findSandbox` finds. */
@@ -13,11 +13,26 @@ export interface SolveOptions {
 }
 
 /** Whether the commands of one solve led to reward 1. */
-export interface Solved {
+interface Solved {
   readonly id: number
   readonly scored: boolean
   /** Why not. */
   readonly why?: string | undefined
+}
+
+/** Executes a file of solves, a line for each and one for all; whether every one scored. Throws what `solve` throws, and `invalid-data`. */
+export async function solveFile(
+  file: string,
+  { onLine, ...options }: Omit<SolveOptions, 'solves'> & { readonly onLine: (line: string) => void },
+): Promise<boolean> {
+  const solves = readSolves(file)
+  let scored = 0
+  for await (const solved of solve({ ...options, solves })) {
+    scored += Number(solved.scored)
+    onLine(formatSolved(solved))
+  }
+  onLine(`${scored} of ${solves.length} tasks scored`)
+  return scored === solves.length
 }
 
 /** Room for everything that a solve prints. */
@@ -27,7 +42,7 @@ const most = 2 ** 22
  * Executes each solve's commands in the environment of its challenge, of whatever status, and submits what they
  * printed of the flag: only the host learns it. Throws what the data and the sandbox throw.
  */
-export async function* solve({
+async function* solve({
   data,
   solves,
   sandbox,
@@ -89,12 +104,7 @@ async function attempt(
   return reward === 1 ? { scored: true } : { scored: false, why: 'the flag that was printed is refused' }
 }
 
-/** `24 of 25 solves scored`. */
-export function summariseSolved(solved: readonly Solved[]): string {
-  return `${solved.filter(({ scored }) => scored).length} of ${solved.length} solves scored`
-}
-
 /** `task 18: scored`. */
-export function formatSolved({ id, scored, why }: Solved): string {
+function formatSolved({ id, scored, why }: Solved): string {
   return `task ${id}: ${scored ? 'scored' : `not scored: ${why ?? 'unknown'}`}`
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { testModel } from '@skill-state/protocol/conformance'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ToyOptions, toyLibrary } from '../../test/toy-library.ts'
-import { type LocalModel, local } from './local.ts'
+import { local } from './local.ts'
 import type { LocalOptions } from './options.ts'
 
 // The engine here is a toy; `pnpm smoke:model` runs the real one.
@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const echo: ToyOptions = { reply: (prompt) => `echo ${prompt}` }
 
-const open = (toy: ToyOptions = echo, options: LocalOptions = {}): Promise<LocalModel> =>
+const open = (toy: ToyOptions = echo, options: LocalOptions = {}): ReturnType<typeof local> =>
   local(file, { library: toyLibrary(toy).library, ...options })
 
 describe('conformance', () => {

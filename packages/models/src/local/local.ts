@@ -21,7 +21,7 @@ import { writeReply } from './_write-reply.ts'
 import { countsOf, type LocalOptions } from './options.ts'
 
 /** A model that is in memory until it is disposed of; the calls under way end first. */
-export interface LocalModel extends Model, AsyncDisposable {}
+interface LocalModel extends Model, AsyncDisposable {}
 
 /**
  * A language model from a GGUF file, run by node-llama-cpp 3.22 or newer on the processor. A prompt is the one message

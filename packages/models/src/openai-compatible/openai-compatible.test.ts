@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@skill-state/protocol'
 import { describe, expect, test } from 'vitest'
 import { type Scene, type ServerEvent, withLoopback } from '../../test/loopback.ts'
 import { canary, headerCanary, testWire } from '../../test/wire-suite.ts'
-import { type OpenAICompatibleOptions, openaiCompatible } from './openai-compatible.ts'
+import { openaiCompatible } from './openai-compatible.ts'
 
 const usage = { prompt_tokens: 12, completion_tokens: 3, total_tokens: 15 }
 
@@ -49,6 +49,8 @@ function chunksOf({ choices, usage, ...rest }: JsonObject): readonly ServerEvent
 const scene = (stream: boolean, body: JsonObject): Scene =>
   stream ? { events: chunksOf(body) } : { json: body }
 const hello = completion({ content: 'hello' })
+
+type OpenAICompatibleOptions = Parameters<typeof openaiCompatible>[0]
 
 const model = (url: string, options: Partial<OpenAICompatibleOptions> = {}) =>
   openaiCompatible({

@@ -5,14 +5,12 @@ import { adapterOf } from '../wire/adapter.ts'
 import { answerForms } from '../wire/answer-form.ts'
 import type { AdapterOptions } from '../wire/endpoint.ts'
 import { openaiSend } from '../wire/openai-send.ts'
-import type { Traits } from '../wire/provider.ts'
-import { providerEntry } from '../wire/provider-table.ts'
 import type { Sampling } from '../wire/sampling.ts'
-import { toRequest } from './request.ts'
+import { toRequest, traitsOf } from './request.ts'
 import { toModelResponse } from './response.ts'
 import { wholeCompletion } from './stream.ts'
 
-export interface OpenAICompatibleOptions extends AdapterOptions, Sampling {
+interface OpenAICompatibleOptions extends AdapterOptions, Sampling {
   /** A name of the table of providers; with a `baseUrl`, any name. */
   readonly provider: string
   readonly reasoningEffort?: string
@@ -49,18 +47,4 @@ export function openaiCompatible(options: OpenAICompatibleOptions): Model {
     context,
   })
   return adapter.model(send, { ...sent, host, maxOutputTokens, dialect, stream })
-}
-
-/**
- * Every provider here counts in `prompt_tokens` what it read from a cache, and what it wrote to one. What differs is
- * where it says how much was read:
- *
- * - `prompt_tokens_details.cached_tokens`: Gemini, OpenRouter, Groq, xAI, vLLM (with `--enable-prompt-tokens-details`),
- *   llama.cpp since it has the field. OpenRouter adds `cache_write_tokens`.
- * - `prompt_cache_hit_tokens`, beside `prompt_cache_miss_tokens`: DeepSeek.
- * - `timings.cache_n`, beside the usage: llama.cpp. Its `timings.prompt_n` is the rest, and is not the input figure.
- * - Nowhere: Ollama and Mistral. The figure is then absent.
- */
-export function traitsOf(provider: string): Traits {
-  return { asksForUsage: true, completionHasReasoning: true, routes: false, ...providerEntry(provider) }
 }

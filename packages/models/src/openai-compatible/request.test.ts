@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ModelCapabilities } from '../capabilities/capabilities.ts'
-import { traitsOf } from './openai-compatible.ts'
-import { toRequest } from './request.ts'
+import { toRequest, traitsOf } from './request.ts'
 
 const capabilities: ModelCapabilities = {
   dialect: 'none',

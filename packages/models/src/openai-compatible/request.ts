@@ -4,6 +4,7 @@ import type { ModelCapabilities } from '../capabilities/capabilities.ts'
 import { known } from '../values/known.ts'
 import { type AnswerForm, answerName } from '../wire/answer-form.ts'
 import type { Traits } from '../wire/provider.ts'
+import { providerEntry } from '../wire/provider-table.ts'
 import type { Sampling } from '../wire/sampling.ts'
 import { messagesOf } from './messages.ts'
 
@@ -60,4 +61,18 @@ function fieldsOf(form: AnswerForm | undefined): JsonObject {
   if (form.grammar !== undefined) return { grammar: form.grammar }
   const json_schema = { name: answerName, strict: true, schema: form.schema }
   return { response_format: { type: 'json_schema', json_schema } }
+}
+
+/**
+ * Every provider here counts in `prompt_tokens` what it read from a cache, and what it wrote to one. What differs is
+ * where it says how much was read:
+ *
+ * - `prompt_tokens_details.cached_tokens`: Gemini, OpenRouter, Groq, xAI, vLLM (with `--enable-prompt-tokens-details`),
+ *   llama.cpp since it has the field. OpenRouter adds `cache_write_tokens`.
+ * - `prompt_cache_hit_tokens`, beside `prompt_cache_miss_tokens`: DeepSeek.
+ * - `timings.cache_n`, beside the usage: llama.cpp. Its `timings.prompt_n` is the rest, and is not the input figure.
+ * - Nowhere: Ollama and Mistral. The figure is then absent.
+ */
+export function traitsOf(provider: string): Traits {
+  return { asksForUsage: true, completionHasReasoning: true, routes: false, ...providerEntry(provider) }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { traitsOf } from './openai-compatible.ts'
+import { traitsOf } from './request.ts'
 import { rawUsageOf, usageOf } from './usage.ts'
 
 test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Scene, withLoopback } from '../../test/loopback.ts'
 import { canary, headerCanary, testWire } from '../../test/wire-suite.ts'
-import { type OpenAIOptions, openai } from './openai.ts'
+import { openai } from './openai.ts'
 
 const usage = {
   input_tokens: 2000,
@@ -49,6 +49,8 @@ function scene(stream: boolean, body: ReturnType<typeof response>, last = 'respo
 }
 
 const hello = response([{ type: 'reasoning', id: 'rs_1', summary: [] }, message([text('hello')])])
+
+type OpenAIOptions = Parameters<typeof openai>[0]
 
 const model = (url: string, options: Partial<OpenAIOptions> = {}) =>
   openai({ model: 'gpt-test', apiKey: canary, baseUrl: `${url}/v1`, env: {}, ...options })

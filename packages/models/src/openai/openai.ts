@@ -13,7 +13,7 @@ import { toRequest } from './request.ts'
 import { toModelResponse } from './response.ts'
 import { finalResponse } from './stream.ts'
 
-export interface OpenAIOptions extends AdapterOptions {
+interface OpenAIOptions extends AdapterOptions {
   readonly temperature?: number
   readonly topP?: number
   readonly reasoningEffort?: string

@@ -4,7 +4,7 @@ import { memoryJournal } from '@skill-state/core/journal/memory'
 import { describe, expect, test, vi } from 'vitest'
 import { type Database, openDatabase } from '../database/database.ts'
 import { useDatabase } from '../server/use-database.ts'
-import { type PostgresSession, postgresSessions } from './sessions.ts'
+import { type PostgresSessions, postgresSessions } from './sessions.ts'
 
 const skill = compileSkill({
   name: 'ledger',
@@ -19,7 +19,11 @@ useDatabase((made) => {
 })
 
 /** Takes steps, each safe in the database before the next. */
-async function take(place: PostgresSession, id: string, steps: number): Promise<void> {
+async function take(
+  place: Awaited<ReturnType<PostgresSessions['open']>>,
+  id: string,
+  steps: number,
+): Promise<void> {
   const journal = openJournal(place.journal, { skill, id })
   if (journal.position.observation === undefined) journal.started({ text: 'Go.', done: false })
   for (let count = 0; count < steps; count += 1) {

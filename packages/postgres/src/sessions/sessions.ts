@@ -7,7 +7,7 @@ import type { Connection } from '../database/pool.ts'
 export { type Database, openDatabase } from '../database/database.ts'
 
 /** The place of one session, as `@skill-state/agent` uses it. */
-export interface PostgresSession {
+interface PostgresSession {
   readonly journal: JournalStore
   readonly results: {
     keep(handle: string, text: string): void

@@ -1,12 +1,4 @@
-import {
-  episodeName,
-  isWhole,
-  type OutageWatch,
-  ProviderOutage,
-  runStored,
-  Stopped,
-  type StoredOptions,
-} from '@skill-state/eval'
+import { episodeName, isWhole, type OutageWatch, ProviderOutage, runStored, Stopped } from '@skill-state/eval'
 import type { Tokenizer } from '@skill-state/protocol'
 import { LimitReached } from '@skill-state/protocol/meter'
 import type { Append } from '../database/appender.ts'
@@ -108,7 +100,7 @@ async function tellOutage(
 function hearOutage(
   watch: OutageWatch,
   signal: AbortSignal,
-): Pick<StoredOptions, 'signal' | 'onCall' | 'onFailure'> {
+): Pick<Parameters<typeof runStored>[3], 'signal' | 'onCall' | 'onFailure'> {
   const outage = new AbortController()
   return {
     signal: AbortSignal.any([signal, outage.signal]),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { figures } from '../../test/episode-figures.ts'
-import { mistakeColumn, rejected, retries } from './columns.ts'
+import { column, mistakeColumn } from './columns.ts'
 
 test('a rejected reply that no call followed is rejected, but not retried', () => {
   const episode = figures({ rejections: 4, retries: 3 })
-  expect([rejected, retries].map(({ of }) => of(episode))).toEqual([4, 3])
+  expect([column.rejected, column.retries].map(({ of }) => of(episode))).toEqual([4, 3])
 })
 
 test('mistakes in states are unknown if no step was judged, and those in replies are not', () => {

@@ -1,82 +1,71 @@
-import type { Column, EpisodeFigures, FaultFigures } from '@skill-state/eval'
+import type { Column, EpisodeFigures } from '@skill-state/eval'
 
-function column(id: string, title: string, decimals: number, of: Column['of']): Column {
+function figure(id: string, title: string, decimals: number, of: Column['of']): Column {
   return { id, title, decimals, of }
 }
-
-export const score: Column = column('score', 'Score', 2, (each) => each.score)
-
-export const promptChars: Column = column('promptChars', 'Prompt chars', 0, (each) => each.meanPromptChars)
-
-/** Mean input tokens of a call. */
-export const promptTokens: Column = column(
-  'promptTokens',
-  'Prompt tokens',
-  0,
-  ({ usage: { inputTokens }, calls }) =>
-    inputTokens === undefined || calls === 0 ? undefined : inputTokens / calls,
-)
-
-export const totalTokens: Column = column('totalTokens', 'Total tokens', 0, (each) => each.totalTokens)
-
-/** Calls that asked again after a rejected reply. */
-export const retries: Column = column('retries', 'Retries', 1, (each) => each.retries)
-
-/** Model calls, retries and summaries included. */
-const calls: Column = column('calls', 'Calls', 0, (each) => each.calls)
-
-/** Of the state updates that were asked for, rejected replies included, the share that was applied; 0 to 1. */
-const updatesApplied: Column = column(
-  'updatesApplied',
-  'Updates applied',
-  2,
-  ({ updates: { attempted, applied } }) => (attempted > 0 ? applied / attempted : undefined),
-)
-
-/** US dollars of an episode. */
-const cost: Column = column('cost', 'Cost, USD', 4, (each) => each.cost)
-
-/** Input tokens that the provider read from its cache, if it says so. */
-const cachedTokens: Column = column('cachedTokens', 'Cache read', 0, ({ usage: u }) => u.cachedInputTokens)
-
-/** Input tokens that the provider wrote to its cache, if it says so. */
-const cacheWriteTokens: Column = column(
-  'cacheWriteTokens',
-  'Cache write',
-  0,
-  ({ usage: u }) => u.cacheWriteTokens,
-)
-
-/** Output tokens by the provider's own count, hidden reasoning included. */
-const outputTokens: Column = column('outputTokens', 'Output tokens', 0, ({ usage: u }) => u.outputTokens)
 
 /** A figure that the environment names in its outcome; absent if it names none. */
 export function metricColumn(id: string, title: string, decimals: number): Column {
   return { id, title, decimals, of: ({ metrics }) => (Object.hasOwn(metrics, id) ? metrics[id] : undefined) }
 }
 
-/** Repository: feature requests merged without breaking CI, of all; 0 to 1. */
-const resolved: Column = metricColumn('resolved', 'Resolved', 2)
+type ColumnName =
+  | 'score'
+  | 'promptChars'
+  | 'promptTokens'
+  | 'totalTokens'
+  | 'retries'
+  | 'calls'
+  | 'updatesApplied'
+  | 'cost'
+  | 'cachedTokens'
+  | 'cacheWriteTokens'
+  | 'outputTokens'
+  | 'resolved'
+  | 'recovered'
+  | 'recoverySteps'
+  | 'recoveryTurns'
+  | 'rejected'
+  | 'soundRejections'
 
-/** Recovery scenarios: 1 if the first event that depends on the changed fact was handled rightly. */
-export const recovered: Column = metricColumn('recovered', 'Recovered', 2)
-
-/** Recovery scenarios: dependent actions after the notice that still acted on the old fact. */
-export const recoverySteps: Column = metricColumn('recoverySteps', 'Stale actions', 1)
-
-/** Recovery scenarios: turns from the notice to the last such action, as the paper counts consecutive turns. */
-export const recoveryTurns: Column = metricColumn('recoveryTurns', 'Recovery turns', 1)
-
-/** Replies that were rejected, those that no call followed too. */
-export const rejected: Column = column('rejected', 'Rejected', 1, (each) => each.rejections)
-
-/** Rejected replies that nothing had been done to. */
-export const soundRejections: Column = column(
-  'soundRefusals',
-  'Sound rejected',
-  1,
-  (each) => each.soundRejections,
-)
+/** The columns by name. */
+export const column: Readonly<Record<ColumnName, Column>> = {
+  score: figure('score', 'Score', 2, (each) => each.score),
+  promptChars: figure('promptChars', 'Prompt chars', 0, (each) => each.meanPromptChars),
+  /** Mean input tokens of a call. */
+  promptTokens: figure('promptTokens', 'Prompt tokens', 0, ({ usage: { inputTokens }, calls }) =>
+    inputTokens === undefined || calls === 0 ? undefined : inputTokens / calls,
+  ),
+  totalTokens: figure('totalTokens', 'Total tokens', 0, (each) => each.totalTokens),
+  /** Calls that asked again after a rejected reply. */
+  retries: figure('retries', 'Retries', 1, (each) => each.retries),
+  /** Model calls, retries and summaries included. */
+  calls: figure('calls', 'Calls', 0, (each) => each.calls),
+  /** Of the state updates that were asked for, rejected replies included, the share that was applied; 0 to 1. */
+  updatesApplied: figure('updatesApplied', 'Updates applied', 2, ({ updates: { attempted, applied } }) =>
+    attempted > 0 ? applied / attempted : undefined,
+  ),
+  /** US dollars of an episode. */
+  cost: figure('cost', 'Cost, USD', 4, (each) => each.cost),
+  /** Input tokens that the provider read from its cache, if it says so. */
+  cachedTokens: figure('cachedTokens', 'Cache read', 0, ({ usage }) => usage.cachedInputTokens),
+  /** Input tokens that the provider wrote to its cache, if it says so. */
+  cacheWriteTokens: figure('cacheWriteTokens', 'Cache write', 0, ({ usage }) => usage.cacheWriteTokens),
+  /** Output tokens by the provider's own count, hidden reasoning included. */
+  outputTokens: figure('outputTokens', 'Output tokens', 0, ({ usage }) => usage.outputTokens),
+  /** Repository: feature requests merged without breaking CI, of all; 0 to 1. */
+  resolved: metricColumn('resolved', 'Resolved', 2),
+  /** Recovery scenarios: 1 if the first event that depends on the changed fact was handled rightly. */
+  recovered: metricColumn('recovered', 'Recovered', 2),
+  /** Recovery scenarios: dependent actions after the notice that still acted on the old fact. */
+  recoverySteps: metricColumn('recoverySteps', 'Stale actions', 1),
+  /** Recovery scenarios: turns from the notice to the last such action, as the paper counts consecutive turns. */
+  recoveryTurns: metricColumn('recoveryTurns', 'Recovery turns', 1),
+  /** Replies that were rejected, those that no call followed too. */
+  rejected: figure('rejected', 'Rejected', 1, (each) => each.rejections),
+  /** Rejected replies that nothing had been done to. */
+  soundRejections: figure('soundRefusals', 'Sound rejected', 1, (each) => each.soundRejections),
+}
 
 /**
  * Mistakes of one kind: in rejected replies, or with `taken ` in patches that were taken. Of the latter it is unknown
@@ -93,7 +82,11 @@ export function mistakeColumn(kind: string, title: string): Column {
 }
 
 /** What became of the injected faults of some classes, or of all. */
-export function faultColumn(outcome: keyof FaultFigures, title: string, classes?: readonly string[]): Column {
+export function faultColumn(
+  outcome: keyof EpisodeFigures['faults'][string],
+  title: string,
+  classes?: readonly string[],
+): Column {
   return {
     id: [outcome, ...(classes ?? [])].join('-'),
     title,
@@ -105,6 +98,8 @@ export function faultColumn(outcome: keyof FaultFigures, title: string, classes?
   }
 }
 
+const { score, resolved, promptChars, totalTokens, cost } = column
+
 /** What the paper compares, and what it costs. */
 export const comparedColumns: readonly Column[] = [score, totalTokens, cost, promptChars]
 
@@ -114,11 +109,11 @@ export const columns: readonly Column[] = [
   resolved,
   promptChars,
   totalTokens,
-  cachedTokens,
-  cacheWriteTokens,
-  outputTokens,
+  column.cachedTokens,
+  column.cacheWriteTokens,
+  column.outputTokens,
   cost,
-  calls,
-  retries,
-  updatesApplied,
+  column.calls,
+  column.retries,
+  column.updatesApplied,
 ]

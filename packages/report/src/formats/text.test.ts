@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { figures } from '../../test/episode-figures.ts'
 import { buildReport } from '../build/build-report.ts'
-import { score } from '../build/columns.ts'
+import { column } from '../build/columns.ts'
 import { reportMarkdown } from './markdown.ts'
 import { reportText } from './text.ts'
 
@@ -11,7 +11,7 @@ const report = buildReport(
   ['prompt', 'skill-state'].flatMap((runtime) =>
     [0, 1].map((seed) => figures({ runtime, seed, score: (seed + 1) / 4 })),
   ),
-  { title: 'A report', notices: [notice], columns: [score], runtimes: [] },
+  { title: 'A report', notices: [notice], columns: [column.score], runtimes: [] },
 )
 
 test('a terminal gets the text of the Markdown, in lines that fit', () => {

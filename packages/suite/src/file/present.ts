@@ -1,6 +1,6 @@
 import type { Column } from '@skill-state/eval'
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
-import { columns, recovered, recoverySteps, recoveryTurns } from '@skill-state/report'
+import { column, columns } from '@skill-state/report'
 import type { Presentation } from '../experiment.ts'
 import { findRecord, type Registry } from '../registry.ts'
 
@@ -15,9 +15,9 @@ export function presentSuite(
   const presented = listOf(benchmarks).flatMap((each) => presentBenchmark(registry, each))
   const all = [
     ...columns,
-    recovered,
-    recoveryTurns,
-    recoverySteps,
+    column.recovered,
+    column.recoveryTurns,
+    column.recoverySteps,
     ...presented.flatMap((each) => each.columns),
   ]
   return {

@@ -1,4 +1,4 @@
-import type { ToolSchema } from '../index.ts'
+import type { ToolSchema } from '../data/tool-schemas.ts'
 import type { Tau3Task } from './data/tasks.ts'
 import type { World } from './world.ts'
 

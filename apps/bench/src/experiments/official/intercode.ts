@@ -1,7 +1,7 @@
 import { field } from '@skill-state/eval/options'
 import { intercode, leftOut, ownChallenges, readData, type Status } from '@skill-state/intercode'
 import type { JsonObject } from '@skill-state/protocol'
-import { columns, metricColumn, promptTokens } from '@skill-state/report'
+import { column, columns, metricColumn } from '@skill-state/report'
 import { PUBLIC_SOURCE, publishedIn, publishedPrompt } from '@skill-state/report/paper'
 import { findSandbox } from '@skill-state/sandbox'
 import { defined, type ExperimentFamily, type Presentation, recordedText } from '@skill-state/suite'
@@ -70,7 +70,7 @@ function present(options: JsonObject): Presentation {
     title: 'InterCode CTF: challenges in a Linux sandbox',
     columns: [
       ...columns,
-      promptTokens,
+      column.promptTokens,
       publishedPrompt,
       metricColumn('turns', 'Turns', 1),
       metricColumn('submits', 'Submits', 1),

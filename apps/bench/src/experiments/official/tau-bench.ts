@@ -1,7 +1,7 @@
 import type { Column, EnvironmentFigures } from '@skill-state/eval'
 import { field } from '@skill-state/eval/options'
 import { isJsonObject, type JsonObject, type Model } from '@skill-state/protocol'
-import { columns, metricColumn, promptTokens } from '@skill-state/report'
+import { column, columns, metricColumn } from '@skill-state/report'
 import { PUBLIC_SOURCE, publishedIn, publishedPrompt } from '@skill-state/report/paper'
 import { defined, type ExperimentFamily, type Presentation, recordedText } from '@skill-state/suite'
 import {
@@ -134,7 +134,7 @@ function present({ domain, split, user }: JsonObject): Presentation {
     title: `τ-Bench: ${recordedText(domain)}, ${recordedText(split)} tasks`,
     columns: [
       ...columns,
-      promptTokens,
+      column.promptTokens,
       publishedPrompt,
       metricColumn('steps', 'Steps', 1),
       metricColumn('databaseOfficial', 'Database', 2),

@@ -1,4 +1,4 @@
-import { columns, mistakeColumn, rejected } from '@skill-state/report'
+import { column, columns, mistakeColumn } from '@skill-state/report'
 import { warehouse, warehouse2 } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
 
@@ -22,7 +22,7 @@ export const ablation: Experiment = {
   seeds: 5,
   columns: [
     ...columns,
-    rejected,
+    column.rejected,
     mistakeColumn('taken overwrite', 'State overwritten'),
     mistakeColumn('taken wrong', 'State wrong'),
   ],

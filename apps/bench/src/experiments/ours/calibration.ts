@@ -1,4 +1,4 @@
-import { score } from '@skill-state/report'
+import { column } from '@skill-state/report'
 import { publishedIn } from '@skill-state/report/paper'
 import { repository, warehouse } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
@@ -18,7 +18,7 @@ export const calibration: Experiment = {
     horizons: [10, 25, 50, 100],
   })),
   seeds: 5,
-  columns: [score],
+  columns: [column.score],
   source:
     'A simulation with assumptions, no measurement of a language model. Fitted on the row `prompt` of warehouse@1 alone; every other row is a prediction, to be compared with the column "paper" (Gemini-3-Flash, as published).',
   published: (cell) => inWarehouse(cell) ?? inRepository(cell),

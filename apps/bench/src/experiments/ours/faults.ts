@@ -1,5 +1,5 @@
 import type { FaultyOptions } from '@skill-state/models'
-import { faultColumn, mistakeColumn, rejected, retries, score, soundRejections } from '@skill-state/report'
+import { column, faultColumn, mistakeColumn } from '@skill-state/report'
 import { warehouse } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
 
@@ -26,7 +26,7 @@ export const faults: Experiment = {
   ],
   seeds: 5,
   columns: [
-    score,
+    column.score,
     faultColumn('injected', 'Injected'),
     faultColumn('caught', 'Caught'),
     faultColumn('healed', 'Healed'),
@@ -35,11 +35,11 @@ export const faults: Experiment = {
     faultColumn('slipped', 'of which overwrite', ['overwrite']),
     faultColumn('slipped', 'schema', ['schema']),
     faultColumn('slipped', 'syntax', ['syntax']),
-    rejected,
-    soundRejections,
+    column.rejected,
+    column.soundRejections,
     mistakeColumn('taken overwrite', 'State overwritten'),
     mistakeColumn('taken wrong', 'State wrong'),
-    retries,
+    column.retries,
   ],
   source:
     'Figures per episode. Without faults the reference scores 1.00 (bench run scaling). Classes and their shares as in §5.7 of SKILL.state; the paper injects nothing, so there is no column to compare with.',

@@ -1,8 +1,10 @@
-import { promptChars, recovered, recoverySteps, recoveryTurns, score, totalTokens } from '@skill-state/report'
+import { column } from '@skill-state/report'
 import { publishedIn } from '@skill-state/report/paper'
 import { repositoryBenchmark, warehouseBenchmark } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
 import { aboveFloor } from '../runtimes.ts'
+
+const { score, recovered, recoveryTurns, recoverySteps, promptChars, totalTokens } = column
 
 /** Experiment 3 of the paper (§5.4): the world changes outside the agent's actions. No runtime can pass D. */
 export const recovery: Experiment = {

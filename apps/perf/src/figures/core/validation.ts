@@ -1,4 +1,4 @@
-import { type CompiledSkill, compileSkill, type LevelChange, mergeState } from '@skill-state/core'
+import { type CompiledSkill, compileSkill, mergeState } from '@skill-state/core'
 import type { JsonObject } from '@skill-state/protocol'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Benchmark } from '../../measure/benchmark.ts'
@@ -48,7 +48,10 @@ function patchAt(at: number, keys: number): Patch {
   return { inventory: Object.fromEntries(shelves) as Record<string, string> }
 }
 
-function changesOf({ initialState }: CompiledSkill, patches: readonly JsonObject[]): readonly LevelChange[] {
+function changesOf(
+  { initialState }: CompiledSkill,
+  patches: readonly JsonObject[],
+): readonly ReturnType<typeof mergeState>[] {
   let state = initialState
   return patches.map((patch) => {
     const change = mergeState(state, patch)

@@ -1,1 +1,1 @@
-export { type JournalPlace, testJournalStore } from './test-journal-store.ts'
+export { testJournalStore } from './test-journal-store.ts'

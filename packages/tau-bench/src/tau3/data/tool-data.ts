@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { check } from '../../data/check.ts'
+import type { ToolSchema } from '../../data/tool-schemas.ts'
 import { toolSchema } from '../../data/tool-schemas.ts'
-import type { ToolSchema } from '../../index.ts'
 import { dumps, type PythonValue } from '../../python/index.ts'
 
 const kinds = z.record(z.string(), z.object({ mutates_state: z.boolean() }))

@@ -1,11 +1,5 @@
-import {
-  type BadAction,
-  type Episode,
-  factLine,
-  missingFacts,
-  originsOf,
-  traceEpisode,
-} from '@skill-state/audit/missing'
+import type { Episode } from '@skill-state/audit'
+import { type BadAction, factLine, missingFacts, originsOf, traceEpisode } from '@skill-state/audit/missing'
 import { isJsonObject, type JsonObject } from '@skill-state/protocol'
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
