@@ -6,6 +6,7 @@ export default defineConfig({
     embedded: 'src/embedded/index.ts',
     conformance: 'src/conformance/index.ts',
     files: 'src/files.ts',
+    host: 'src/host/index.ts',
     mcp: 'src/mcp/index.ts',
     regress: 'src/regress/index.ts',
     sqlite: 'src/sqlite.ts',

@@ -1,10 +1,32 @@
 import { checkId, type JournalStore, type StoredRecord } from '@skill-state/core/journal'
 import { memoryJournal } from '@skill-state/core/journal/memory'
-import { SkillStateError } from '@skill-state/protocol'
+import { type Clock, type JsonValue, SkillStateError } from '@skill-state/protocol'
 import { memoryResults, type ResultStore } from '@skill-state/tools'
 
 /** Gives back what was held. */
 export type Release = () => void | Promise<void>
+
+/**
+ * Does for a session what it does outside of itself: a durable host keeps what came of it, and runs a turn that was cut off again
+ * from its beginning.
+ */
+export interface PlaceHost {
+  /** Time as the host has it on record. */
+  readonly clock: Clock
+  /** Hash of what the journal noted last of how its model is asked, if the journal does not reach back to it. */
+  readonly asked?: string | undefined
+  /**
+   * Runs f, or gives what came of it in an earlier run. What f notes is on record even if f throws: if f is not run, `onNote`
+   * is given the notes. `key` is unique within a turn. Throws what f threw, and failures of the host.
+   */
+  step<T>(
+    key: string,
+    f: (signal: AbortSignal, note: (note: JsonValue) => void) => Promise<T>,
+    onNote?: (note: JsonValue) => Promise<void>,
+  ): Promise<T>
+  /** Whether the host has failed: nothing is known of the step then, and the turn is run again. */
+  isFailure(error: unknown): boolean
+}
 
 /** Where one session is kept. */
 export interface SessionPlace {
@@ -21,6 +43,8 @@ export interface SessionPlace {
    * executes is taken for cut off.
    */
   readonly hold?: (() => Release | Promise<Release>) | undefined
+  /** Present if a durable host plays the turns of the session. */
+  readonly host?: PlaceHost | undefined
   close(): void | Promise<void>
 }
 

@@ -36,6 +36,13 @@ interface WorldEvents {
   said?(reply: { readonly step: number; readonly text: string; readonly final: boolean }): void
 }
 
+/** `signal` is that of the caller; the call gets one in its place. */
+export type Around = (
+  key: string | undefined,
+  signal: AbortSignal | undefined,
+  call: (signal: AbortSignal | undefined) => Promise<Observation>,
+) => Promise<Observation>
+
 export interface ToolWorldOptions extends OwnActionOptions {
   readonly tools: Readonly<Record<string, AnyTool>>
   /** How the schema of actions is written. Default `alternatives`. */
@@ -47,6 +54,8 @@ export interface ToolWorldOptions extends OwnActionOptions {
   /** The step under way, t and Σ_t, for tools that ask for them. Default: counted here, without a state. */
   readonly now?: (() => { readonly index: number; readonly state: StateSnapshot }) | undefined
   readonly events?: WorldEvents | undefined
+  /** Makes each call of a tool, for instance as a step that a durable host records. Default: makes it. */
+  readonly around?: Around | undefined
   /** Given to tools and approvals; see `ToolContext.context`. */
   readonly context?: unknown
 }
@@ -174,7 +183,10 @@ export class ToolWorld implements Environment {
     const tool = this.#tools.get(name)
     if (tool === undefined) return rejection(`There is no action of this name; there are ${this.#names()}.`)
     if (!isJsonObject(value)) return rejection(`Expected the input of ${name} to be an object.`)
-    return this.#call(name, tool, value, options)
+    const { around = (_, signal, call) => call(signal) } = this.#options
+    return await around(options.key, options.signal, (signal) =>
+      this.#call(name, tool, value, { ...options, signal }),
+    )
   }
 
   #say(text: string, final: boolean): void {

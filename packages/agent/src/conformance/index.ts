@@ -7,4 +7,7 @@ export type {
   TurnReport,
 } from './adapter.ts'
 export { adapterFaults } from './faults.ts'
+export { CountingWorld, type HostWorld, hostAdmit, hostDesk, type WorldRequest } from './host-desk.ts'
+export { MemoryHost } from './memory-host.ts'
 export { runAdapterCheck, testAdapter } from './test-adapter.ts'
+export { type HostSuiteOptions, type TestedHost, testHost } from './test-host.ts'

@@ -2,6 +2,7 @@ import { type CompiledSkill, type RunSkillOptions, replyRequest } from '@skill-s
 import { chainOf, type JournalDecision, type JournalStore } from '@skill-state/core/journal'
 import { isJsonObject, type JsonObject } from '@skill-state/protocol'
 import { ToolWorld, type ToolWorldOptions } from '@skill-state/tools'
+import type { SessionPlace } from '../stores.ts'
 
 /** Records in which an earlier note is looked for. */
 const NOTED_WITHIN = 200
@@ -45,13 +46,13 @@ export function askedOf({ skill, run, world }: Asking): JsonObject {
 
 /** Says once in a journal how its model is asked. */
 export class Asked {
-  readonly #store: JournalStore
+  readonly #place: Pick<SessionPlace, 'journal' | 'host'>
   readonly #agent: Asking
   #isNoted = false
 
-  constructor(agent: Asking, store: JournalStore) {
+  constructor(agent: Asking, place: Pick<SessionPlace, 'journal' | 'host'>) {
     this.#agent = agent
-    this.#store = store
+    this.#place = place
   }
 
   /** What the next decision has to note; undefined if the journal says it already. */
@@ -59,8 +60,15 @@ export class Asked {
     if (this.#isNoted) return undefined
     this.#isNoted = true
     const now = askedOf(this.#agent)
-    return lastNote(this.#store) === JSON.stringify(now) ? undefined : now
+    const { journal, host } = this.#place
+    if (host?.asked === hashOf(now)) return undefined
+    return lastNote(journal) === JSON.stringify(now) ? undefined : now
   }
+}
+
+/** Stands for a note. */
+export function hashOf(note: JsonObject): string {
+  return chainOf('', JSON.stringify(note))
 }
 
 function lastNote(store: JournalStore): string | undefined {

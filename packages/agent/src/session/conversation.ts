@@ -61,7 +61,8 @@ export function callOf(action: Action): readonly [name: string, input: JsonValue
   return Object.entries(action).find(([name]) => !OWN_ACTIONS.includes(name))
 }
 
-function saidIn(body: string): Said | undefined {
+/** What a record says to whom; undefined for other records. */
+export function saidIn(body: string): Said | undefined {
   if (body.startsWith('{"received":')) {
     const { text } = JSON.parse(body) as { text: string }
     return { by: 'user', text }

@@ -1,3 +1,4 @@
+import type { Clock } from '@skill-state/protocol'
 import {
   type Charge,
   Deadline,
@@ -31,7 +32,7 @@ export class TurnMeter implements Disposable {
   readonly #opened: Opened
   readonly #deadlines: readonly Deadline[]
 
-  constructor(limits: SessionLimits, ledger: Ledger, opened: Opened) {
+  constructor(limits: SessionLimits, ledger: Ledger, opened: Opened, clock?: Clock) {
     const { spent } = ledger
     this.#limits = limits
     this.#opened = opened
@@ -44,7 +45,7 @@ export class TurnMeter implements Disposable {
     this.#deadlines = (['session', 'message'] as const).flatMap((scope) => {
       const { wallTimeMs: maxMs } = limits[scope]
       const spentMs = scope === 'session' ? spent.wallTimeMs : 0
-      return maxMs === undefined ? [] : [new Deadline({ scope, maxMs, spentMs })]
+      return maxMs === undefined ? [] : [new Deadline({ scope, maxMs, spentMs, clock })]
     })
     this.signal = AbortSignal.any(this.#deadlines.map(({ signal }) => signal))
   }

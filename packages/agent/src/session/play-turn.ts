@@ -9,6 +9,7 @@ import { callOf } from './conversation.ts'
 import { type Opened, TurnMeter } from './meter.ts'
 import { metered } from './metered.ts'
 import { observationText } from './observation.ts'
+import { durable } from './outside.ts'
 import { seedOf } from './seed.ts'
 import { atRest, composing, type Outcome, openingView, repetitions } from './view.ts'
 import { stepOf, waitingApproval, waitingCall } from './waiting.ts'
@@ -124,7 +125,7 @@ async function playSteps(parts: Parts, given?: Given, signal?: AbortSignal): Pro
   const { agent, journal } = parts
   const emit = (event: AgentEvent): void => parts.emit(event)
   const step = (): number => stepOf(journal.position)
-  using meter = new TurnMeter(agent.limits, parts.ledger, openedIn(parts))
+  using meter = new TurnMeter(agent.limits, parts.ledger, openedIn(parts), parts.place.host?.clock)
   const check = (): void => {
     if (isPaused(journal) || journal.position.turn?.end !== undefined) return // to settle takes nothing
     signal?.throwIfAborted()
@@ -141,7 +142,7 @@ async function playSteps(parts: Parts, given?: Given, signal?: AbortSignal): Pro
       environment: environmentOf(parts, ending, cutOffAt),
       model: interruptible(
         parts,
-        metered(agent.model, {
+        metered(durable(parts, agent.model), {
           meter,
           spent: () => parts.ledger.spent,
           limits: agent.limits.session,
@@ -195,8 +196,9 @@ function interruptible(parts: Parts, model: Model, check: () => void): Model {
       try {
         return await model.generate(request)
       } catch (cause) {
+        if (parts.failure && cause === parts.failure.cause) throw cause
         request.signal?.throwIfAborted()
-        if (cause instanceof LimitReached || (parts.failure && cause === parts.failure.cause)) throw cause
+        if (cause instanceof LimitReached) throw cause
         throw new Interrupted(cause instanceof Error ? cause.message : String(cause), { cause })
       }
     },

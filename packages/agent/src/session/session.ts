@@ -17,6 +17,7 @@ import type { Blueprint, Parts } from './blueprint.ts'
 import { Channel } from './channel.ts'
 import { type Called, calls, conversation, type Said } from './conversation.ts'
 import { Holder } from './holder.ts'
+import { outside } from './outside.ts'
 import { closeTurn, type Given, keep, type Message, playTurn } from './play-turn.ts'
 import { notNoted } from './reply/not-noted.ts'
 import { atRest } from './view.ts'
@@ -107,6 +108,7 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
       context,
       results: place.results,
       now: () => ({ index: stepOf(journal.position), state: journal.position.state }),
+      around: (key, signal, call) => outside(this.#parts, key, signal, call),
       events: {
         toolStarted: (call) => {
           this.#parts.notExecuted = undefined
@@ -124,12 +126,13 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
       world,
       context,
       seed,
-      asked: new Asked(agent, place.journal),
+      asked: new Asked(agent, place),
       ledger: new Ledger({
         limits: [agent.limits.session, agent.limits.message],
         recorded: () => journal.position.spent,
         record: (spent) => keep(this.#parts, () => journal.spent({ ...spent })),
         onWarning: agent.onWarning,
+        clock: place.host?.clock,
       }),
       emit: () => {},
     }

@@ -169,6 +169,8 @@ export interface OpenJournal extends Journal {
   withdrawn(from: number, count: number): void
   /** Records what the episode has used, apart from a decision. */
   spent(spent: Readonly<Record<string, number>>): void
+  /** Records the position whole, so that nothing before it is read when the journal is opened again. */
+  snapshot(): void
   /** Present if the journal was opened with a migration that is not on record: the next record comes after it, or this writes it. */
   readonly recordMigration?: (() => void) | undefined
   /** Present if the last record was torn by a crash: its bytes, which the first new record replaces. */

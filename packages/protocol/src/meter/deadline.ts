@@ -1,4 +1,4 @@
-import { clock } from '../clock.ts'
+import { type Clock, clock } from '../clock.ts'
 import { LimitReached } from './limits.ts'
 
 /** The longest time that a timer can wait. */
@@ -10,22 +10,27 @@ export interface DeadlineOptions {
   readonly maxMs: number
   /** What was spent of it before: in earlier turns and by earlier processes. */
   readonly spentMs?: number | undefined
+  /** Default: the system's. */
+  readonly clock?: Clock | undefined
 }
 
 /** The wall time of something. Its signal is aborted with `LimitReached` when the time is over. */
 export class Deadline implements Disposable {
   readonly signal: AbortSignal
   readonly #options: DeadlineOptions
-  readonly #begun: number = clock.now()
+  readonly #clock: Clock
+  readonly #begun: number
   readonly #timer: ReturnType<typeof setTimeout>
 
   constructor(options: DeadlineOptions) {
     this.#options = options
+    this.#clock = options.clock ?? clock
+    this.#begun = this.#clock.now()
     const controller = new AbortController()
     this.signal = controller.signal
     const { maxMs, spentMs = 0 } = options
     const leftMs = Math.min(Math.max(0, maxMs - spentMs), MAX_TIMER_MS)
-    this.#timer = clock.setTimeout(() => controller.abort(this.#reached()), leftMs)
+    this.#timer = this.#clock.setTimeout(() => controller.abort(this.#reached()), leftMs)
     this.#timer.unref?.()
   }
 
@@ -35,11 +40,11 @@ export class Deadline implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    clock.clearTimeout(this.#timer)
+    this.#clock.clearTimeout(this.#timer)
   }
 
   #spentMs(): number {
-    return (this.#options.spentMs ?? 0) + clock.now() - this.#begun
+    return (this.#options.spentMs ?? 0) + this.#clock.now() - this.#begun
   }
 
   #reached(): LimitReached {

@@ -1,4 +1,4 @@
-import { clock } from '../clock.ts'
+import { type Clock, clock } from '../clock.ts'
 import type { Charge } from './charge.ts'
 import type { Limits } from './limits.ts'
 import type { Reservation, Spending } from './meter.ts'
@@ -29,6 +29,8 @@ interface LedgerOptions {
   /** Puts what is spent on record. */
   readonly record: (spent: Spent) => void | Promise<void>
   readonly onWarning?: ((warning: string) => void) | undefined
+  /** Default: the system's. */
+  readonly clock?: Clock | undefined
 }
 
 /**
@@ -39,12 +41,14 @@ export class Ledger implements Pick<Spending, 'reserve'> {
   readonly #options: LedgerOptions
   readonly #isBounded: boolean
   readonly #isTimed: boolean
+  readonly #clock: Clock
   #spent: Spent
   #turnBegan: number | undefined
   #hasWarned = false
 
   constructor(options: LedgerOptions) {
     this.#options = options
+    this.#clock = options.clock ?? clock
     this.#isBounded = options.limits.some(({ tokens, costUsd }) => (tokens ?? costUsd) !== undefined)
     this.#isTimed = options.limits.some(({ wallTimeMs }) => wallTimeMs !== undefined)
     this.#spent = { ...NOTHING, ...options.recorded() }
@@ -53,7 +57,7 @@ export class Ledger implements Pick<Spending, 'reserve'> {
   get spent(): Spent {
     if (!this.#isTimed) return this.#spent
     const { wallTimeMs = 0 } = this.#spent
-    const now = clock.now()
+    const now = this.#clock.now()
     return { ...this.#spent, wallTimeMs: wallTimeMs + Math.round(now - (this.#turnBegan ?? now)) }
   }
 
@@ -77,7 +81,7 @@ export class Ledger implements Pick<Spending, 'reserve'> {
 
   /** Counts the time from now on. */
   beginTurn(): void {
-    this.#turnBegan = clock.now()
+    this.#turnBegan = this.#clock.now()
   }
 
   /** Counts no time from now on, and puts on record what is not there yet. */

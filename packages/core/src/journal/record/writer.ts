@@ -57,7 +57,7 @@ export class JournalWriter implements OpenJournal {
     this.append(record, { ...proceed(this.#tail.moment, record), state })
     const { due, since } = this.#tail
     if (this.#store.keepsLast) this.#keepLast()
-    else if (since >= due) this.#snapshot()
+    else if (since >= due) this.snapshot()
   }
 
   waiting(index: number, waiting: Waiting): void {
@@ -107,10 +107,10 @@ export class JournalWriter implements OpenJournal {
   /** Not at the end of a turn: the reply would come before the snapshot, and `lastRecords` leaves it out then. */
   #keepLast(): void {
     const { observation } = this.#tail.moment
-    if (!observation?.waiting && !observation?.done) this.#snapshot()
+    if (!observation?.waiting && !observation?.done) this.snapshot()
   }
 
-  #snapshot(): void {
+  snapshot(): void {
     const { moment } = this.#tail
     this.append({ kind: 'snapshot', ...baseOf(moment) }, moment)
   }

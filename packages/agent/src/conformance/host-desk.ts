@@ -1,0 +1,97 @@
+import { type JsonObject, type JsonValue, type Model, promptText } from '@skill-state/protocol'
+import type { AnyTool } from '@skill-state/tools'
+import { type Agent, agent } from '../agent.ts'
+import { desk, deskReply, deskTools } from './desk.ts'
+
+/** What the desk asks of the world outside of it: a tool, or the model before it answers. */
+export interface WorldRequest {
+  readonly tool: string
+  readonly input: JsonObject
+  /** Of the call; that of the session for the model. */
+  readonly key: string
+  /** Who the command came from. */
+  readonly user?: JsonValue | undefined
+}
+
+/** The outside world: the same request may come twice, under the same key. Rejects if the world is out of order. */
+export type HostWorld = (request: WorldRequest) => Promise<string>
+
+/** The agent of the suite, as a host under test runs it. Version 2 has a field more. */
+export function hostDesk(world: HostWorld, version = 1): Agent<JsonObject> {
+  const model: Model = {
+    id: 'desk',
+    async generate({ prompt }) {
+      const text = promptText(prompt)
+      const said = /(?<=^The user says: ).*/m.exec(text)?.[0] ?? ''
+      await world({ tool: 'model', input: { said, version }, key: '' })
+      return { text: deskReply(text), finishReason: 'stop', usage: {}, model: 'desk' }
+    },
+  }
+  const tools = deskTools({ calls: [] }).map(({ name, execute: _, ...tool }): [string, AnyTool] => [
+    name,
+    {
+      ...tool,
+      execute: (input: JsonObject, { key, context }) =>
+        world({ tool: name, input, key, user: context as JsonValue | undefined }),
+    },
+  ])
+  const { properties, required } = desk.state as { properties: JsonObject; required: string[] }
+  const second = { ...desk.state, properties: { ...properties, gate: { type: 'string', maxLength: 8 } } }
+  return agent({
+    ...desk,
+    ...(version === 1 ? {} : { state: { ...second, required: [...required, 'gate'] } }),
+    initialState: version === 1 ? desk.initialState : { ...desk.initialState, gate: '' },
+    schemaVersion: version,
+    migrations: { 1: (state: JsonObject) => ({ ...state, gate: 'A1' }) },
+    model,
+    tools: Object.fromEntries(tools),
+    onWarning: () => {},
+  }) as Agent<JsonObject>
+}
+
+/** Whose sessions the suite's are: `ada` may use those whose id begins with `ada-`. */
+export function hostAdmit(credential: string | undefined, session: string): string | undefined {
+  return credential !== undefined && session.startsWith(`${credential}-`) ? credential : undefined
+}
+
+/** The world of a test: counts deliveries, and does what each key asks once. */
+export class CountingWorld {
+  /** Every request, in the order in which they came. */
+  readonly deliveries: WorldRequest[] = []
+  /** What was done, once for each key. */
+  readonly effects: WorldRequest[] = []
+  /** Sessions in which two requests were under way at once. */
+  readonly overlaps: string[] = []
+  /** Waited for before a request is answered. */
+  before: (request: WorldRequest) => Promise<void> = async () => {}
+  readonly #answers = new Map<string, Promise<string>>()
+  readonly #busy = new Set<string>()
+  readonly #tools = new Map(deskTools({ calls: [] }).map((tool) => [tool.name, tool]))
+
+  readonly ask: HostWorld = async (request) => {
+    const { tool, key } = request
+    this.deliveries.push(request)
+    if (tool === 'model') {
+      await this.before(request)
+      return ''
+    }
+    const [session = ''] = key.split('/')
+    if (this.#busy.has(session)) this.overlaps.push(session)
+    this.#busy.add(session)
+    try {
+      await this.before(request)
+      const known = this.#answers.get(key) ?? this.#answer(request)
+      this.#answers.set(key, known)
+      return await known
+    } finally {
+      this.#busy.delete(session)
+    }
+  }
+
+  async #answer(request: WorldRequest): Promise<string> {
+    const { tool, input, key } = request
+    this.effects.push(request)
+    const more = input.city === 'Everywhere' ? 'x'.repeat(20_000_000) : ''
+    return `${await this.#tools.get(tool)?.execute(input, key)}${more}`
+  }
+}

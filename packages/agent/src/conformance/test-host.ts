@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict'
+import { type StoredRecord, verify } from '@skill-state/core/journal'
+import { memoryJournal } from '@skill-state/core/journal/memory'
+import type { JsonObject } from '@skill-state/protocol'
+import { type Check, toCheck } from '@skill-state/protocol/conformance'
+import { tell } from '../host/index.ts'
+import { memorySessions } from '../stores.ts'
+import type { Turn } from '../turn.ts'
+import { CountingWorld, hostDesk, type WorldRequest } from './host-desk.ts'
+
+/** A host under test, which runs `hostDesk`. */
+export interface TestedHost {
+  /** Gives a session a command, and returns what came of it. Rejects with the reason if the host does not take it. */
+  tell(session: string, command: unknown, credential?: string): Promise<Turn>
+  /** Stops the turn that is under way. */
+  stop(session: string): Promise<void>
+  records(session: string): Promise<readonly StoredRecord[]>
+  /** Kills with SIGKILL what plays the turns, and starts it again, as version 2 of the agent if that is named. */
+  restart(version?: number): Promise<void>
+  close(): Promise<void>
+}
+
+export interface HostSuiteOptions {
+  readonly open: (world: CountingWorld) => Promise<TestedHost>
+}
+
+const TALK = ['A flight to Rome, please.', 'A flight to Oslo.', 'Break it.', 'Read on.', 'Hello.'] as const
+
+/** What every durable host must keep to. The suite brings its own agent, model, world and conversation. */
+export function testHost({ open }: HostSuiteOptions): readonly Check[] {
+  let opened: Promise<readonly [TestedHost, CountingWorld]> | undefined
+  let sessions = 0
+  const start = async (): Promise<Started> => {
+    opened ??= (async () => {
+      const world = new CountingWorld()
+      return [await open(world), world] as const
+    })()
+    const [host, world] = await opened
+    world.before = async () => {}
+    sessions += 1
+    const id = `ada-${sessions}`
+    const say = (command: unknown): Promise<Turn> => host.tell(id, command, 'ada')
+    return {
+      host,
+      world,
+      id,
+      say,
+      effects: () => world.effects.filter(({ key }) => key.startsWith(`${id}/`)),
+    }
+  }
+  const rules = RULES.map(([name, mend, run]) => ({ name, mend, run: async () => run(await start()) }))
+  const close = {
+    name: 'closes',
+    mend: 'end what was started',
+    run: async () => {
+      const [host] = (await opened) ?? []
+      await host?.close()
+    },
+  }
+  return [...rules, close].map(toCheck)
+}
+
+interface Started {
+  readonly host: TestedHost
+  readonly world: CountingWorld
+  readonly id: string
+  readonly say: (command: unknown) => Promise<Turn>
+  readonly effects: () => readonly WorldRequest[]
+}
+
+type HostRule = readonly [name: string, mend: string, run: (started: Started) => Promise<void>]
+
+const RULES: readonly HostRule[] = [
+  [
+    'comes to the conversation, state and journal of a session in a process',
+    'load what was saved, and save each value',
+    async ({ host, id, say }) => {
+      const world = new CountingWorld()
+      const store = memorySessions()
+      const alone = await hostDesk(world.ask).open({ id, store, context: 'ada' })
+      for (const text of TALK) {
+        const expected = await tell(alone, { send: text, id: text }).turn
+        assert.deepEqual(shown(await say({ send: text, id: text })), shown(expected))
+      }
+      const records = await host.records(id)
+      assert.deepEqual(told(records), told(await store.read(id)))
+      verify(memoryJournal([...records]))
+    },
+  ],
+  [
+    'plays messages that come at once one after the other, each once',
+    'play the turns of a session one at a time, in the order of arrival',
+    async ({ world, say, effects }) => {
+      const texts = Array.from({ length: 6 }, (_, index) => `A flight to Rome, number ${index}.`)
+      const turns = await Promise.all(texts.map((text) => say({ send: text, id: text })))
+      await say({ send: texts[0], id: texts[0] })
+      assert.deepEqual(
+        turns.map(({ end }) => end),
+        texts.map(() => 'replied'),
+      )
+      assert.equal(effects().length, 2 * texts.length)
+      assert.deepEqual(world.overlaps, [])
+    },
+  ],
+  [
+    'pays what was approved once, and rejects an approval of another step',
+    'pass each command on as it came, once',
+    async ({ say, effects }) => {
+      const { approval, end } = await say({ send: 'Pay 30.' })
+      assert.equal(end, 'waiting')
+      const step = approval?.step ?? -1
+      await assert.rejects(say({ approve: step + 1 }), /does not wait for an approval/)
+      assert.deepEqual(effects(), [])
+      assert.equal((await say({ approve: step })).reply, 'It is paid.')
+      await assert.rejects(say({ approve: step }), /does not wait for an approval/)
+      assert.equal(effects().length, 1)
+    },
+  ],
+  [
+    'goes on with the next message after a command that cannot be read, a failing tool, and a rejected message',
+    'end what a SkillStateError is about, and do not try it again',
+    async ({ say }) => {
+      const poison = [
+        null,
+        7,
+        {},
+        { send: '' },
+        { send: 'x'.repeat(200_000) },
+        { approve: '0' },
+        { send: 'a', by: 'b' },
+      ]
+      for (const command of poison) await assert.rejects(say(command), /command/)
+      assert.equal((await say({ send: 'Break it.' })).reply, 'That failed.')
+      await assert.rejects(say({ answer: 4, result: 'x' }), /does not wait for a result/)
+      assert.equal((await say({ send: 'Hello.' })).reply, 'Good day.')
+    },
+  ],
+  [
+    'takes commands of a session only from those who may give them',
+    'ask who may give the command before anything of it is kept',
+    async ({ host, id, say }) => {
+      const { approval } = await say({ send: 'Pay 30.' })
+      const before = await host.records(id)
+      const forged = { approve: approval?.step }
+      for (const other of ['bob', '', undefined])
+        await assert.rejects(host.tell(id, forged, other), /may not/)
+      await assert.rejects(host.tell('bob-1', { send: 'Hello.' }, 'ada'), /may not/)
+      assert.deepEqual(await host.records(id), before)
+      assert.deepEqual(await host.records('bob-1'), [])
+      assert.equal((await say({ deny: approval?.step, reason: 'No.' })).end, 'replied')
+    },
+  ],
+  [
+    'stops a turn, whose call is then in doubt, and answers the next message',
+    'let a cancelled step throw, and play the next command',
+    async ({ host, world, id, say, effects }) => {
+      const reached = Promise.withResolvers<void>()
+      const blocked = Promise.withResolvers<void>()
+      world.before = async ({ tool }) => {
+        if (tool !== 'search') return
+        reached.resolve()
+        await blocked.promise
+      }
+      const turn = say({ send: 'A flight to Rome.' })
+      await reached.promise
+      await host.stop(id)
+      const { end } = await turn
+      blocked.resolve()
+      assert.equal(end, 'stopped')
+      assert.equal((await say({ send: 'Hello.' })).reply, 'Good day.')
+      assert.ok(effects().length <= 1)
+      verify(memoryJournal([...(await host.records(id))]))
+    },
+  ],
+  [
+    'resumes by itself after an outage of the model',
+    'give the session the command resume after `resumeAfter`',
+    async ({ host, world, id, say, effects }) => {
+      let outages = 1
+      world.before = async ({ tool }) => {
+        if (tool !== 'model' || outages === 0) return
+        outages -= 1
+        throw new Error('the model is out of order')
+      }
+      assert.equal((await say({ send: 'A flight to Rome.' })).resumable, true)
+      await until(async () => said(await host.records(id)).includes('is booked'))
+      assert.equal(effects().length, 2)
+    },
+  ],
+  [
+    'keeps long results by a handle, and goes on after one that the host cannot take',
+    'keep values of the size that the limits name',
+    async ({ host, world, id, say }) => {
+      const before = await say({ send: 'Read on.' })
+      assert.equal(before.reply, 'Read 20 pages.')
+      const records = await host.records(id)
+      const longest = Math.max(...records.map(({ body }) => body.length))
+      assert.ok(longest < 40_000, `a record has ${longest} characters`)
+      assert.equal((await say({ send: 'A flight to Everywhere.' })).end, 'replied')
+      assert.equal((await say({ send: 'Hello.' })).reply, 'Good day.')
+      assert.deepEqual(world.overlaps, [])
+    },
+  ],
+  [
+    'continues by itself where it was killed, with each effect once',
+    'run a turn that was cut off again, with what is on record',
+    async ({ host, world, id, say, effects }) => {
+      const reached = Promise.withResolvers<void>()
+      const never = new Promise<void>(() => {})
+      let kills = 1
+      world.before = async ({ tool }) => {
+        if (tool !== 'book' || kills === 0) return
+        kills -= 1
+        reached.resolve()
+        await never
+      }
+      const turn = say({ send: 'A flight to Rome.' }).catch(() => {})
+      await reached.promise
+      await host.restart()
+      await until(async () => said(await host.records(id)).includes('is booked'))
+      await turn
+      assert.equal(effects().length, 2)
+      verify(memoryJournal([...(await host.records(id))]))
+    },
+  ],
+  [
+    'answers an approval after the process and the version were replaced',
+    'keep nothing of a waiting session in the process',
+    async ({ host, say, effects }) => {
+      const { approval } = await say({ send: 'Pay 30.' })
+      await host.restart(2)
+      const { reply, state } = await say({ approve: approval?.step })
+      assert.equal(reply, 'It is paid.')
+      assert.equal((state as JsonObject).gate, 'A1')
+      assert.equal(effects().length, 1)
+    },
+  ],
+]
+
+/** What of a turn must be the same on each host. */
+function shown({ end, reply, state, approval, reasons, steps }: Turn): unknown {
+  return JSON.parse(JSON.stringify({ end, reply, state, approval, reasons, steps }))
+}
+
+/** What a journal tells: all but where it keeps a whole state again. */
+function told(records: readonly StoredRecord[]): readonly string[] {
+  return records.map(({ body }) => body).filter((body) => !body.startsWith('{"snapshot":'))
+}
+
+function said(records: readonly StoredRecord[]): string {
+  return told(records).join('\n')
+}
+
+/** Waits for something that happens by itself. Fails after a minute. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    if (await isSo()) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  assert.fail('it did not happen within a minute')
+}

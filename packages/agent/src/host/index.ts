@@ -1,0 +1,3 @@
+export { parseCommand, resumeAfter, type SessionCommand, tell } from './command.ts'
+export type { HostLimits, HostTurn } from './host-turn.ts'
+export { type HostedTurn, hostedRecords, playHosted, readHosted } from './play-hosted.ts'
