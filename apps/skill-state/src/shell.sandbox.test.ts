@@ -1,13 +1,4 @@
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { JsonObject } from '@skill-state/protocol'
 import { needsSandbox } from '@skill-state/sandbox/vitest'
@@ -42,16 +33,6 @@ function run(
       if (kill?.test(stderr)) child.kill('SIGKILL')
     },
   })
-}
-
-/** A folder to which commands can write, at a place that their user can reach. */
-function folderOfSessionUser(): string {
-  const around = emptyFolder()
-  chmodSync(around, 0o755)
-  const folder = join(around, 'place')
-  mkdirSync(folder)
-  if (process.getuid?.() === 0) chownSync(folder, 60_700, 60_700)
-  return folder
 }
 
 const bash = (command: string): JsonObject => ({ bash: { command } })
@@ -114,7 +95,7 @@ await needsSandbox(() => {
   describe.each(sessions)('a skill of $name', ({ folder, actions, shows }) => {
     test('runs whole through the shell, is killed and continues', async () => {
       const journal = join(emptyFolder(), 'run.journal')
-      const args = ['--shell', '--journal', journal, '--on-unknown', 'repeat']
+      const args = ['--shell', '--no-workspace', '--journal', journal, '--on-unknown', 'repeat']
       const killed = await run(folder, actions, args, /^ {3}2 {2}/m)
       expect(killed.code).toBeNull()
       const resumed = await run(folder, actions, args)
@@ -135,53 +116,13 @@ await needsSandbox(() => {
     )
     const servers = ['--mcp', server('filesystem', place), '--mcp', server('everything', 'stdio')]
     const model = ['--model', path('script-model.ts'), '--tools', 'list_directory,echo']
-    const args = ['run', folder, ...model, '--shell', '--max-steps', '200', ...servers]
+    const args = ['run', folder, ...model, '--shell', '--no-workspace', '--max-steps', '200', ...servers]
     const { stderr } = await skillState(args, { env: { SCRIPT: script, PROMPTS: prompts } })
     const bound = Number(/prompt of at most (\d+)/.exec(stderr)?.[1])
     const lengths = readFileSync(prompts, 'utf8').trim().split('\n').map(Number)
     expect(lengths).toHaveLength(200)
     expect(Math.max(...lengths)).toBeLessThanOrEqual(bound)
     expect(Math.max(...lengths.slice(100))).toBeLessThanOrEqual(Math.max(...lengths.slice(0, 100)) + 10)
-  })
-
-  test('--write keeps what the shell writes in a folder of the user', async () => {
-    const folder = skill({})
-    const write = emptyFolder()
-    const { code, stderr } = await run(
-      folder,
-      [bash('echo mine > out.txt'), finish],
-      ['--shell', '--write', write],
-    )
-    if (process.getuid?.() === 0) {
-      expect([code, stderr]).toEqual([
-        2,
-        expect.stringMatching(/belongs to root, and no command in the sandbox is root/),
-      ])
-      expect(stderr).not.toMatch(/^ {3}1 /m)
-    } else {
-      expect(code).toBe(0)
-      expect(readdirSync(write)).toEqual(['out.txt'])
-    }
-    expect(existsSync(join(folder, 'out.txt'))).toBe(false)
-  })
-
-  test('removes the links that commands leave in the folder of --write and that lead out of it', async () => {
-    const write = folderOfSessionUser()
-    symlinkSync('/etc/hostname', join(write, 'before'))
-    const commands = [
-      'ln -s /etc/passwd absolute; ln -s ../../etc/passwd relative; ln -s /srv/keys/id_rsa nothing',
-      'mkdir -p a/b; ln -s ../../.. a/b/up; ln -s a/b inside; ln -s /usr/bin/python3 python; echo x > out.txt',
-    ]
-    const { code, stderr } = await run(
-      skill({}),
-      [...commands.map(bash), finish],
-      ['--shell', '--write', write],
-    )
-    expect(code).toBe(0)
-    expect(stderr.match(/^note: removed the link/gm)).toHaveLength(4)
-    expect(stderr).toContain('leads out of the folder, to /srv/keys/id_rsa')
-    expect(readdirSync(write).sort()).toEqual(['a', 'before', 'inside', 'out.txt', 'python'])
-    expect(readdirSync(join(write, 'a/b'))).toEqual([])
   })
 
   test('serve gives each session a folder of its own, beside its journal, which a restart finds again', async () => {
@@ -222,38 +163,15 @@ await needsSandbox(() => {
     expect([code, stderr]).toEqual([2, expect.stringMatching(/--sessions: .* overlap/)])
   })
 
-  test.each([
-    ['the skill', (folder: string) => folder],
-    ['a folder in the skill', (folder: string) => join(folder, 'scripts')],
-    ['a folder around the skill', (folder: string) => dirname(folder)],
-    [
-      'a link to the skill',
-      (folder: string) => {
-        const link = join(emptyFolder(), 'link')
-        symlinkSync(folder, link)
-        return link
-      },
-    ],
-  ])('--write rejects %s as its folder', async (_, place) => {
-    const folder = skill({ 'scripts/a.sh': 'echo a' })
-    const { code, stderr } = await run(
-      folder,
-      [bash('echo forged > SKILL.md'), finish],
-      ['--shell', '--write', place(folder)],
-    )
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringMatching(/^skill-state: --write: .* overlap: name another/),
-    ])
-  })
-
   test('a skill of too many files, or one that watches files, is said before anything is paid', async () => {
     const many = Object.fromEntries(Array.from({ length: 1_600 }, (_, at) => [`texts/${at}.txt`, 'text']))
     const folder = skill(many)
     const checked = await skillState(['check', folder])
     expect([checked.code, checked.stderr]).toEqual([2, expect.stringMatching(/it has more than 1500 files/)])
     const most = skill(Object.fromEntries(Object.entries(many).slice(0, 1_499)))
-    expect(await run(most, [bash('ls /skill/texts | wc -l'), finish], ['--shell'])).toMatchObject({
+    expect(
+      await run(most, [bash('ls /skill/texts | wc -l'), finish], ['--shell', '--no-workspace']),
+    ).toMatchObject({
       code: 0,
       stderr: expect.stringMatching(/→ 1499$/m),
     })
@@ -262,17 +180,10 @@ await needsSandbox(() => {
     expect(stdout).toMatch(/note: scripts\/a\.js names fs\.watch: commands of the shell cannot watch files/)
   })
 
-  test('a folder that commands cannot write to is said before anything is paid', async () => {
-    const write = folderOfSessionUser()
-    chmodSync(write, 0o555)
-    const { code, stderr } = await run(skill({}), [bash('true'), finish], ['--shell', '--write', write])
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/cannot be written by commands in the sandbox/)])
-  })
-
   test.each([
-    [['--write', '/tmp'], /options of the shell: give --shell too/],
-    [['--shell', '--write', '/no/such'], /--write: there is no folder/],
-    [['--shell', '--approve', 'bush'], /there is no tool "bush"; there are bash/],
+    [['--write'], /options of the shell: give --shell too/],
+    [['--shell', '--no-workspace', '--write'], /leave --no-workspace out/],
+    [['--shell', '--no-workspace', '--approve', 'bush'], /there is no tool "bush"; there are bash/],
   ])('rejects %j in one line', async (more, message) => {
     const { code, stderr } = await run(skill({}), [finish], more)
     expect([code, stderr.trim().split('\n').length]).toEqual([2, 1])

@@ -13,8 +13,10 @@ export interface Finished {
 
 interface Options {
   readonly env?: NodeJS.ProcessEnv
+  /** The folder in which it is typed. Default: that of the tests. */
+  readonly cwd?: string | undefined
   /** What is typed; by default nothing, and nothing can be. Null: somebody sits there who types nothing. */
-  readonly input?: string | null
+  readonly input?: string | null | undefined
   /** Hears all of standard error so far, each time that it grows. */
   readonly onError?: (stderr: string, child: ChildProcess) => void
   /** Where standard output goes instead: a file, or a pipe without a reader. */
@@ -24,12 +26,13 @@ interface Options {
 /** Types a command as a person would, in a process of its own. */
 export function skillState(
   args: readonly string[],
-  { env, input, onError, stdout: output }: Options = {},
+  { env, cwd, input, onError, stdout: output }: Options = {},
 ): Promise<Finished> {
   const child = spawn(
     process.execPath,
     ['--conditions=@skill-state/source', path('../src/main.ts'), ...args],
     {
+      cwd,
       env: { ...process.env, ...env },
       stdio: [input === undefined ? 'ignore' : 'pipe', typeof output === 'number' ? output : 'pipe', 'pipe'],
     },

@@ -1,7 +1,6 @@
 import { invalidOption, type JsonObject } from '@skill-state/protocol'
-import type { ExecResult, Limits, Sandbox, Session } from '@skill-state/sandbox'
+import type { ExecResult, Limits, OpenOptions, Sandbox, Session } from '@skill-state/sandbox'
 import type { Tool } from '@skill-state/tools'
-import { findLinksOut, removeLinksOut } from './folder/links-out.ts'
 import type { LoadedSkill } from './load-skill.ts'
 
 /** The name of the shell's action. */
@@ -9,10 +8,11 @@ export const SHELL = 'bash'
 
 /** Where a command finds the skill's files, which it cannot change. */
 const SKILL_FOLDER = '/skill'
-const WORKING_FOLDER = '/workspace'
 
-interface ShellOptions {
+interface ShellOptions extends Pick<OpenOptions, 'mounts' | 'env'> {
   readonly sandbox: Sandbox
+  /** Path of the working folder inside. Default `/workspace`. */
+  readonly folder?: string | undefined
   /** A folder of this machine that becomes the working folder. Default: a new one in memory, which is gone at the end. */
   readonly host?: string | undefined
   /** Whether commands reach the network. Default false. */
@@ -20,8 +20,6 @@ interface ShellOptions {
   /** Milliseconds for one command. Default 60,000. */
   readonly timeoutMs?: number | undefined
   readonly limits?: Partial<Limits> | undefined
-  /** If given, each link that commands left in `host` and that leads out of it is removed at the end, and told. */
-  readonly onLinkOut?: ((warning: string) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -46,15 +44,14 @@ export async function openSkillShell(
   skill: Pick<LoadedSkill, 'folder' | 'files'>,
   options: ShellOptions,
 ): Promise<SkillShell> {
-  const { sandbox, host, network, timeoutMs = 60_000, onLinkOut } = options
+  const { sandbox, folder = '/workspace', host, network, mounts, env, timeoutMs = 60_000 } = options
   const limits = { keptBytes: KEPT_BYTES, ...options.limits }
   const files = skill.files.map(({ name }) => name)
   const readOnly = { folder: SKILL_FOLDER, from: skill.folder, files }
-  const place = { folder: WORKING_FOLDER, files: [], host, network, readOnly, limits }
-  const before = host !== undefined && onLinkOut ? findLinksOut(host) : undefined
+  const place = { folder, files: [], host, network, mounts, env, readOnly, limits }
   let session = await sandbox.open({ ...place, signal: options.signal })
   let closed = false
-  if (host !== undefined) await requireWritable(session, host)
+  if (host !== undefined) await requireWritable(session, folder, host)
 
   async function exec(command: string, signal: AbortSignal): Promise<string> {
     let told = ''
@@ -64,13 +61,13 @@ export async function openSkillShell(
       told = 'The shell had ended and was started anew.\n'
     }
     if (closed) await session.close()
-    const result = await session.exec(command, { cwd: WORKING_FOLDER, timeoutMs, signal })
+    const result = await session.exec(command, { cwd: folder, timeoutMs, signal })
     return told + resultText(result, timeoutMs)
   }
 
   return {
     tool: {
-      description: `Executes a command with bash in a sandbox. The working folder ${WORKING_FOLDER} keeps its files; the skill's folder is ${SKILL_FOLDER}, read-only. ${network ? 'The network can be reached.' : 'There is no network.'} Files cannot be watched (inotify): look again instead. Each command is a process of its own: cd and variables last no longer. A command has ${timeoutMs / 1_000} s.`,
+      description: `Executes a command with bash in a sandbox. The working folder ${folder} keeps its files; the skill's folder is ${SKILL_FOLDER}, read-only. ${network ? 'The network can be reached.' : 'There is no network.'} Files cannot be watched (inotify): look again instead. Each command is a process of its own: cd and variables last no longer. A command has ${timeoutMs / 1_000} s.`,
       input: {
         type: 'object',
         properties: { command: { type: 'string', minLength: 1 } },
@@ -84,13 +81,12 @@ export async function openSkillShell(
       if (closed) return
       closed = true
       await session.close()
-      if (before && host !== undefined && onLinkOut) removeLinksOut(host, before, onLinkOut)
     },
   }
 }
 
-async function requireWritable(session: Session, host: string): Promise<void> {
-  const { exitCode } = await session.exec(['test', '-w', '.'], { cwd: WORKING_FOLDER, timeoutMs: GRACE_MS })
+async function requireWritable(session: Session, folder: string, host: string): Promise<void> {
+  const { exitCode } = await session.exec(['test', '-w', '.'], { cwd: folder, timeoutMs: GRACE_MS })
   if (exitCode === 0) return
   await session.close()
   throw invalidOption(

@@ -15,6 +15,15 @@ interface ReadOnlyFolder {
   readonly files: readonly string[]
 }
 
+/** A folder of this machine that a session shows. */
+export interface Mount {
+  readonly from: string
+  /** Absolute path inside. */
+  readonly to: string
+  /** Whether commands may change it. Default false. */
+  readonly writable?: boolean | undefined
+}
+
 /** What one session may use. Code inside cannot raise the limits. */
 export interface Limits {
   /** Memory of all processes together, in bytes, files in memory included. Default 1 GiB. */
@@ -48,6 +57,10 @@ export interface OpenOptions {
   readonly host?: string | undefined
   /** Files of this machine that are shown in another folder, which no command can change. */
   readonly readOnly?: ReadOnlyFolder | undefined
+  /** Further folders of this machine, with what lies below them. Default none. */
+  readonly mounts?: readonly Mount[] | undefined
+  /** Variables of the commands, beside PATH, HOME, LANG and TERM, which they may replace. */
+  readonly env?: Readonly<Record<string, string>> | undefined
   /** Whether commands reach the network of this machine, its own services included. Default false. */
   readonly network?: boolean | undefined
   readonly limits?: Partial<Limits> | undefined

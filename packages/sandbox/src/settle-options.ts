@@ -24,9 +24,16 @@ export function settleOptions(options: OpenOptions): Limits {
       reject(`readOnly.files are ${files.length}: give at most ${MAX_READ_ONLY}`)
     checkPaths(files)
   }
+  for (const { from, to } of options.mounts ?? []) {
+    checkHost(from)
+    if (to !== NODE_PACKAGES) checkFolder(to)
+  }
   checkFiles(options.files, limits.folderBytes)
   return limits
 }
+
+/** The system's own packages of Node, npm among them. A session shows them only if it is asked to. */
+const NODE_PACKAGES = '/usr/lib/node_modules'
 
 function checkFolder(folder: string): void {
   const [, first = ''] = folder.split('/')
@@ -51,7 +58,8 @@ function checkPaths(paths: readonly string[]): void {
 }
 
 function checkHost(path: string): void {
-  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) reject(`host is ${path}: name a folder`)
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    reject(`there is no folder ${path}: name another`)
 }
 
 function isInside(path: string): boolean {

@@ -11,6 +11,8 @@ import { boundText } from '../run/report.ts'
 import { jsonReporter, type Played, type Reporter, textReporter } from '../run/reporter.ts'
 import { watchSlow } from '../run/slow.ts'
 import { countSpending, limitsOf, NOTHING_SPENT } from '../run/spending.ts'
+import type { Change } from '../run/workspace/changes.ts'
+import { settleFiles } from '../run/workspace/settle.ts'
 
 const FINISHING = '\nskill-state: finishing the step under way; Ctrl-C again stops at once\n'
 
@@ -36,6 +38,7 @@ export async function runCommand(folder: string, flags: RunFlags): Promise<numbe
       results,
       waits,
       signal: interrupts.stop,
+      folder: named === undefined || flags.dryRun ? undefined : process.cwd(),
     })
     try {
       reporter.started(prepared, named?.id ?? 'none')
@@ -60,10 +63,23 @@ export async function runCommand(folder: string, flags: RunFlags): Promise<numbe
         }
       })
       const milliseconds = performance.now() - began
-      reporter.ended(played, { steps, spent, milliseconds, resumable: flags.journal !== undefined })
+      const resumable = flags.journal !== undefined
+      reporter.ended(played, { steps, spent, milliseconds, resumable })
+      await prepared.tools.close()
+      const { workspace } = prepared.tools
+      if (workspace !== undefined) {
+        const agreed = async (changes: readonly Change[]): Promise<boolean> => {
+          reporter.changed(workspace.folder, changes)
+          if (played.stopped !== undefined && resumable) return false
+          return flags.write ?? (await asker.confirm('apply these changes?')) ?? false
+        }
+        reporter.files(await settleFiles(workspace, { agreed }))
+      }
       return played.stopped === undefined ? 0 : 1
     } finally {
       await prepared.tools.close()
+      const left = prepared.tools.workspace?.keepChanged()
+      if (left !== undefined) process.stderr.write(`the files so far are in ${left}\n`)
     }
   } catch (error) {
     if (!interrupts.stop.aborted) throw error

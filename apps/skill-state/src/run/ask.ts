@@ -9,6 +9,8 @@ type Answer = { readonly approved: true } | { readonly approved: false; readonly
 export interface Asker {
   /** Asks whether an action may be done. The signal ends the question without an answer. */
   readonly ask: (action: Action, signal: AbortSignal) => Promise<Answer | undefined>
+  /** Asks a question that y answers; undefined without an answer. */
+  readonly confirm: (question: string, signal?: AbortSignal) => Promise<boolean | undefined>
   readonly close: () => void
 }
 
@@ -34,7 +36,7 @@ export function terminalAsker(): Asker {
     })
   }
 
-  function nextLine(signal: AbortSignal): Promise<string | undefined> {
+  function nextLine(signal?: AbortSignal): Promise<string | undefined> {
     if (process.stdin.isTTY) early = []
     const { promise, resolve } = Promise.withResolvers<string | undefined>()
     const settle = (): void => {
@@ -42,20 +44,31 @@ export function terminalAsker(): Asker {
       resolve(early.shift())
     }
     answered = settle
-    signal.addEventListener('abort', () => resolve(undefined))
-    if (early.length > 0 || isOver || signal.aborted) settle()
+    signal?.addEventListener('abort', () => resolve(undefined))
+    if (early.length > 0 || isOver || signal?.aborted) settle()
     return promise
   }
 
+  async function answerTo(question: string, signal?: AbortSignal): Promise<string | undefined> {
+    listen()
+    process.stderr.write(question)
+    return (await nextLine(signal))?.trim()
+  }
+
   return {
+    async confirm(question, signal) {
+      const answer = await answerTo(`${printable(question)} y or n:\n`, signal)
+      return answer === undefined ? undefined : YES.test(answer)
+    },
     async ask(action, signal) {
-      listen()
-      process.stderr.write(`\n${printable(actionText(action))}\napprove? y, or the reason why not:\n`)
-      const answer = (await nextLine(signal))?.trim()
+      const question = `\n${printable(actionText(action))}\napprove? y, or the reason why not:\n`
+      const answer = await answerTo(question, signal)
       if (answer === undefined) return undefined
-      if (/^y(es)?$/i.test(answer)) return { approved: true }
+      if (YES.test(answer)) return { approved: true }
       return { approved: false, reason: /^(no?)?$/i.test(answer) ? 'no reason was given' : answer }
     },
     close: () => lines?.close(),
   }
 }
+
+const YES = /^y(es)?$/i

@@ -38,8 +38,9 @@ export interface SkillFlags extends ToolFlags {
   /** Tools whose calls a person approves. */
   readonly approve?: readonly string[]
   readonly pin?: string
-  /** The working folder of the shell. */
-  readonly write?: string
+  /** Applies what commands changed without a question. */
+  readonly write?: boolean
+  readonly noWorkspace?: boolean
 }
 
 const server = 'MCP server'
@@ -50,7 +51,8 @@ export const skillFields: Fields<SkillFlags> = {
     `command or address of an ${server}; may be repeated (default: none)`,
   ),
   ...toolFields,
-  write: option(text, '<folder>', "the shell's working folder, kept after the run"),
+  write: flag('bring what commands changed into the current folder without asking'),
+  noWorkspace: flag('do not show the current folder to the shell'),
   task: option(text, '<text>', 'the task, added to the instructions'),
   approve: option(listOf(entry), '<tools>', 'ask on the terminal before each call of these tools, as a,b'),
   pin: option(text, '<reference>', 'show this reference of the skill from the start'),

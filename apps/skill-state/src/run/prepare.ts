@@ -44,6 +44,8 @@ interface PrepareOptions {
   /** Hears when a tool is called, and is called at its end. */
   readonly waits?: ((what: string) => () => void) | undefined
   readonly signal?: AbortSignal
+  /** The folder in which the command was given, if a shell is to work on a copy of it. */
+  readonly folder?: string | undefined
 }
 
 /**
@@ -52,7 +54,7 @@ interface PrepareOptions {
  */
 export async function prepare(folder: string, flags: SkillFlags, options: PrepareOptions): Promise<Prepared> {
   const loaded = loadSkill(folder, { hash: flags.hash })
-  const tools = await openTools(loaded, flags, options.signal)
+  const tools = await openTools(loaded, flags, options)
   try {
     const open = (actions: ActionForm): OpenEnvironment =>
       openEnvironment(loaded, tools, actions, flags, options)

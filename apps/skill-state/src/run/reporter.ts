@@ -9,6 +9,8 @@ import { brief } from '../brief.ts'
 import type { Prepared } from './prepare.ts'
 import { answerOf, headline, noteLines, stepLines, type ToldStep } from './report.ts'
 import { type Spent, spentText } from './spending.ts'
+import type { Change } from './workspace/changes.ts'
+import type { SettledFiles } from './workspace/settle.ts'
 
 /** How far it came. */
 export interface Played {
@@ -29,6 +31,9 @@ export interface Reporter {
   /** Something takes long: what, and for how many seconds already. */
   readonly slow: (what: string, seconds: number) => void
   ended(played: Played, end: RunEnd): void
+  /** What commands changed, before a question about it. */
+  changed(folder: string, changes: readonly Change[]): void
+  files(settled: SettledFiles): void
 }
 
 interface RunEnd {
@@ -58,6 +63,24 @@ export const textReporter: Reporter = {
     }
     print(`${spentText(steps, spent, milliseconds)}\n`)
   },
+  changed: (folder, changes) => print(changeLines(folder, changes)),
+  files({ folder, changes, kept, rejected }) {
+    for (const { path, reason } of rejected) print(`not applied: ${brief(path)}: ${reason}\n`)
+    if (kept !== undefined)
+      print(`not applied yet: the files are in ${brief(kept)}; the same command with --write applies them\n`)
+    else if (changes.length > 0) print(`applied to ${brief(folder)}\n`)
+  },
+}
+
+/** Most files that are listed one by one. */
+const MAX_LISTED = 50
+
+function changeLines(folder: string, changes: readonly Change[]): string {
+  const lines = changes.slice(0, MAX_LISTED).map(({ change, path, bytes }) => {
+    return `  ${change.padEnd(7)}  ${brief(path)}${change === 'deleted' ? '' : ` (${bytes} bytes)`}\n`
+  })
+  const more = changes.length > MAX_LISTED ? `  and ${changes.length - MAX_LISTED} more\n` : ''
+  return `\nchanges to ${brief(folder)}:\n${lines.join('')}${more}`
 }
 
 /** For a program: each event a line of JSON on standard output. */
@@ -101,6 +124,14 @@ export const jsonReporter: Reporter = {
       usage,
     })
   },
+  changed: () => {},
+  files: ({ folder, changes, kept = null, rejected }) =>
+    emit('files', {
+      folder,
+      changes: changes.map((change) => ({ ...change })),
+      kept,
+      rejected: rejected.map((each) => ({ ...each })),
+    }),
 }
 
 function emit(type: string, event: JsonObject): void {

@@ -19,7 +19,7 @@ export interface ServedAgent {
 /** A skill as an agent that talks: its instructions, its state, the tools of its servers, and its references by a tool. */
 export async function skillAgent(folder: string, model: string, flags: ServeFlags): Promise<ServedAgent> {
   const loaded = loadSkill(folder, { hash: flags.hash })
-  const open = await openTools(loaded, { ...flags, mcp: flags.server ?? [] }, undefined)
+  const open = await openTools(loaded, { ...flags, mcp: flags.server ?? [] })
   try {
     const { name, instructions, schema, initialState, frontmatter } = loaded
     const made: Agent<unknown> = agent({

@@ -48,10 +48,16 @@ export function readOptions<S extends z.ZodRawShape>(
   nameOf: (key: string) => string = dashed,
 ): z.infer<z.ZodObject<S>> {
   const read = Object.entries(fields).flatMap(([key, field]) => {
-    const value = given[key] ?? defaultOf(field)
+    const value = given[key] ?? negated(key, given) ?? defaultOf(field)
     return value === undefined ? [] : [[key, readOption(nameOf(key), field as z.ZodType, value)]]
   })
   return Object.fromEntries(read)
+}
+
+/** commander keeps `--no-color` as a `color` that is false. */
+function negated(key: string, given: Readonly<Record<string, unknown>>): true | undefined {
+  const [, first = '', rest = ''] = /^no([A-Z])(.*)$/.exec(key) ?? []
+  return given[first.toLowerCase() + rest] === false ? true : undefined
 }
 
 function readOption(name: string, field: z.ZodType, given: unknown): unknown {

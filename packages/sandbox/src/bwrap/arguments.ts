@@ -43,10 +43,10 @@ const environment = {
  * size or permission is for the next mount, and the root is made read-only last.
  *
  * The user inside is 0 of a user namespace of its own, without capabilities and without a way to more
- * namespaces. Nothing of this machine is bound but the system's programs, read-only, and a named working folder.
+ * namespaces. Nothing of this machine is bound but the system's programs, read-only, and the folders that are named.
  */
 export function bwrapArguments(options: OpenOptions, limits: Limits, from: Descriptors): readonly string[] {
-  const { folder, host, readOnly, network } = options
+  const { folder, host, readOnly, network, mounts = [], env = {} } = options
   const place =
     host === undefined
       ? ['--size', String(limits.folderBytes), '--tmpfs', folder]
@@ -56,7 +56,7 @@ export function bwrapArguments(options: OpenOptions, limits: Limits, from: Descr
     ...(network ? [] : ['--unshare-net']),
     ...['--unshare-cgroup-try', '--disable-userns', '--uid', '0', '--gid', '0', '--cap-drop', 'ALL'],
     ...['--hostname', 'sandbox', '--die-with-parent', '--new-session', '--as-pid-1', '--clearenv'],
-    ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...Object.entries({ ...environment, ...env }).flatMap(([name, value]) => ['--setenv', name, value]),
     ...['--dir', '/usr', '--dir', '/etc', ...system()],
     ...(network ? networkFiles.flatMap(show) : []),
     ...['--perms', '0644', '--file', String(from.users), '/etc/passwd'],
@@ -64,10 +64,15 @@ export function bwrapArguments(options: OpenOptions, limits: Limits, from: Descr
     ...['--proc', '/proc', '--dev', '/dev'],
     ...['--size', String(16 * mib), '--tmpfs', '/dev/shm', '--remount-ro', '/dev'],
     ...['--perms', '1777', '--size', String(128 * mib), '--tmpfs', '/tmp'],
-    ...place,
-    ...(readOnly ? showFiles(readOnly.folder, from.readOnly) : []),
     ...['--perms', '0700', '--size', String(16 * mib), '--tmpfs', '/root'],
     ...['--size', String(4 * mib), '--tmpfs', '/run'],
+    ...place,
+    ...mounts.flatMap((mount) => [
+      mount.writable ? '--bind' : '--ro-bind',
+      realpathSync(mount.from),
+      mount.to,
+    ]),
+    ...(readOnly ? showFiles(readOnly.folder, from.readOnly) : []),
     ...['--seccomp', String(from.seccomp), '--remount-ro', '/', '--chdir', folder],
   ]
 }

@@ -61,11 +61,16 @@ async function open(image: string, options: OpenOptions): Promise<Session> {
 }
 
 /** As this process's own user, if commands write into a folder of this machine. */
-function volumes({ folder, host, readOnly }: OpenOptions): readonly string[] {
+function volumes({ folder, host, readOnly, mounts = [], env = {} }: OpenOptions): readonly string[] {
   const user = host === undefined ? [] : ['--user', `${process.getuid?.() ?? 0}:${process.getgid?.() ?? 0}`]
   return [
     ...user,
     ...(host === undefined ? [] : ['--volume', `${realpathSync(host)}:${folder}`]),
+    ...mounts.flatMap(({ from, to, writable }) => [
+      '--volume',
+      `${realpathSync(from)}:${to}${writable ? '' : ':ro'}`,
+    ]),
+    ...Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
     ...(readOnly ? ['--volume', `${realpathSync(readOnly.from)}:${readOnly.folder}:ro`] : []),
   ]
 }

@@ -1,19 +1,24 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type LoadedSkill, openSkillShell, type SkillShell } from '@skill-state/agent-skills'
-import { invalidOption, printableLine } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 import { findSandbox } from '@skill-state/sandbox'
 import type { SkillFlags } from '../options.ts'
-import { besideJournal, namedFolder } from './working-folder.ts'
+import { besideJournal, namedFolder } from '../workspace/places.ts'
+import { openWorkspace, type Workspace } from '../workspace/workspace.ts'
 
 export interface ShellContext {
   readonly timeoutMs: number | undefined
   readonly signal: AbortSignal | undefined
+  /** The folder in which the command was given, if commands shall work on a copy of it. */
+  readonly folder: string | undefined
 }
 
 /** A shell, and what to know of it, in words. */
 export interface OpenedShell extends SkillShell {
   readonly notes: readonly string[]
+  /** Absent if commands work elsewhere. */
+  readonly workspace?: Workspace | undefined
 }
 
 /** The shell of a run, started: what it cannot do is known before anything is paid. Undefined without `--shell`. */
@@ -22,19 +27,34 @@ export async function openShell(
   flags: SkillFlags & { readonly journal?: string; readonly sessions?: string },
   context: ShellContext,
 ): Promise<OpenedShell | undefined> {
-  const { shell, write, network, journal, sessions } = flags
+  const { shell, write, network, journal, sessions, noWorkspace } = flags
   if (!shell) {
-    if (write === undefined && !network) return undefined
-    throw invalidOption('--write and --network are options of the shell: give --shell too')
+    if (!write && !network && !noWorkspace) return undefined
+    throw invalidOption('--write, --network and --no-workspace are options of the shell: give --shell too')
   }
-  const options = { sandbox: await findSandbox(), network, ...context }
+  const { folder: current, ...rest } = context
+  const options = { sandbox: await findSandbox(), network, ...rest }
   const notes = watchersOf(loaded)
   if (sessions !== undefined) return { ...(await shellOfSessions(loaded, options, sessions)), notes }
-  const host =
-    write === undefined ? journal && besideJournal(journal) : namedFolder('--write', write, loaded.folder)
-  const onLinkOut = write === undefined ? undefined : warn
-  const opened = await openSkillShell(loaded, { ...options, host, onLinkOut })
-  return { ...opened, notes: [...notes, ...(host === undefined ? [] : [`the shell works in ${host}`])] }
+  if (noWorkspace || current === undefined) {
+    if (write)
+      throw invalidOption(
+        '--write brings what commands changed into the current folder: leave --no-workspace out',
+      )
+    const host = journal && besideJournal(journal)
+    const opened = await openSkillShell(loaded, { ...options, host })
+    const place = host === undefined ? 'in memory: its files are gone at the end' : `in ${host}, which stays`
+    return { ...opened, notes: [...notes, `the shell works ${place}`] }
+  }
+  const workspace = openWorkspace(current, { journal, skill: loaded.folder })
+  const { folder, host } = workspace
+  try {
+    const opened = await openSkillShell(loaded, { ...options, folder, host })
+    return { ...opened, workspace, notes: [...notes, ...workspace.notes] }
+  } catch (error) {
+    if (journal === undefined) workspace.discard()
+    throw error
+  }
 }
 
 /**
@@ -77,8 +97,4 @@ function watchersOf({ files }: LoadedSkill): readonly string[] {
       ? []
       : [`${name} names ${watcher}: commands of the shell cannot watch files, only look again`]
   })
-}
-
-function warn(text: string): void {
-  process.stderr.write(`note: ${printableLine(text)}\n`)
 }

@@ -3,13 +3,16 @@ import { type McpConnections, mcpTools, openMcp, READ_SERVER, readServerTool } f
 import { invalidOption } from '@skill-state/protocol'
 import type { AnyTool } from '@skill-state/tools'
 import type { SkillFlags } from '../options.ts'
-import { openShell } from './open-shell.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { openShell, type ShellContext } from './open-shell.ts'
 import { readMcpConfig } from './read-mcp-config.ts'
 import { serverOf } from './server-of.ts'
 
 /** What a skill can do. Its caller closes it. */
 export interface OpenTools {
   readonly tools: Readonly<Record<string, AnyTool>>
+  /** The copy of the user's folder, if commands work on one. */
+  readonly workspace?: Workspace | undefined
   /** What to know of them, in words. */
   readonly notes: readonly string[]
   close(): Promise<void>
@@ -19,12 +22,12 @@ export interface OpenTools {
 export async function openTools(
   loaded: LoadedSkill,
   flags: SkillFlags,
-  signal: AbortSignal | undefined,
+  { signal, folder }: Partial<Pick<ShellContext, 'signal' | 'folder'>> = {},
 ): Promise<OpenTools> {
   const timeoutMs = flags.timeout && flags.timeout * 1_000
   const configured = flags.mcpConfig === undefined ? [] : readMcpConfig(flags.mcpConfig)
   const servers = [...(flags.mcp ?? []).map(serverOf), ...configured]
-  const shell = await openShell(loaded, flags, { timeoutMs, signal })
+  const shell = await openShell(loaded, flags, { timeoutMs, signal, folder })
   let connections: McpConnections | undefined
   const close = async (): Promise<void> => {
     await Promise.all([shell?.close(), connections?.close()])
@@ -56,7 +59,12 @@ export async function openTools(
       }
       tools[name] = { ...tool, approve: true }
     }
-    return { tools, notes: [...connections.notes, ...(shell?.notes ?? [])], close }
+    return {
+      tools,
+      workspace: shell?.workspace,
+      notes: [...connections.notes, ...(shell?.notes ?? [])],
+      close,
+    }
   } catch (error) {
     await close()
     throw error

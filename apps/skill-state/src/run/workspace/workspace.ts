@@ -1,0 +1,141 @@
+import {
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { homedir } from 'node:os'
+import { basename, dirname, join, resolve } from 'node:path'
+import { invalidOption } from '@skill-state/protocol'
+import { applyChange, type Change, changesBetween } from './changes.ts'
+import { copyAll, type FileMark, type Marks, marksOf } from './copy.ts'
+import { isInside, workFolder } from './places.ts'
+
+/** A copy of the user's folder, which commands see at the path of the folder. */
+export interface Workspace {
+  readonly folder: string
+  /** Where the copy lies on this machine. */
+  readonly host: string
+  /** What to know of it, in words. */
+  readonly notes: readonly string[]
+  /** What commands changed and the folder does not have yet. */
+  changes(): readonly Change[]
+  /** Brings a change into the folder. Returns why not if it must not. */
+  apply(change: Change): string | undefined
+  /** Removes the copy. */
+  discard(): void
+  /** Keeps the copy, and returns where it is: for the next command on the journal, or else for the user. */
+  keep(): string
+  /** The same after an error, if there is something to keep and it was not settled; undefined if not. */
+  keepChanged(): string | undefined
+}
+
+interface WorkspaceOptions {
+  /** The journal beside which the copy is kept, so that a resumed run finds it again. Default: a place of its own. */
+  readonly journal: string | undefined
+  /** The skill's own folder, which no change reaches. */
+  readonly skill: string
+}
+
+interface Base {
+  readonly folder: string
+  readonly original: readonly (readonly [string, FileMark])[]
+  readonly copy: readonly (readonly [string, FileMark])[]
+}
+
+/** Copies the folder, or finds the copy of an earlier command. Throws `invalid-option` for a folder that is not to be copied. */
+export function openWorkspace(named: string, { journal, skill }: WorkspaceOptions): Workspace {
+  const folder = realpathSync(named)
+  const own = realpathSync(skill)
+  checkFolder(folder, own)
+  const { place, owner } = workFolder(journal)
+  if (journal === undefined) removeLeft(dirname(place))
+  const [host, file] = [join(place, 'files'), join(place, 'base.json')]
+  const ours = journal === undefined ? undefined : resolve(journal)
+  const leftOut = (path: string): boolean =>
+    ours !== undefined && (path === ours || path.startsWith(`${ours}.`))
+  const notes: string[] = []
+  if (!existsSync(file)) {
+    rmSync(host, { recursive: true, force: true })
+    mkdirSync(host, { mode: 0o700 })
+    if (owner !== undefined) lchownSync(host, owner, owner)
+    const original = marksOf(folder, { leftOut })
+    const unread = copyAll(folder, host, original, owner)
+    if (unread.length > 0)
+      notes.push(`${unread.length} files of ${folder} cannot be read, ${unread[0]} among them`)
+    const base: Base = { folder, original: [...original], copy: [...marksOf(host)] }
+    writeFileSync(`${file}.new`, JSON.stringify(base))
+    renameSync(`${file}.new`, file)
+  }
+  let isSettled = false
+  const base = JSON.parse(readFileSync(file, 'utf8')) as Base
+  if (base.folder !== folder) throw invalidOption(`--journal: this run works in ${base.folder}: go there`)
+  const [original, copy]: [Marks, Marks] = [new Map(base.original), new Map(base.copy)]
+  const changes = (): readonly Change[] => changesBetween({ folder, host, copy })
+  const discard = (): void => {
+    isSettled = true
+    rmSync(place, { recursive: true, force: true })
+  }
+  const keep = (): string => {
+    isSettled = true
+    if (journal !== undefined) return host
+    const kept = join(dirname(place), `kept-${basename(place)}`)
+    renameSync(place, kept)
+    return join(kept, 'files')
+  }
+  return {
+    folder,
+    host,
+    notes: [...notes, `commands work on a copy of ${folder}; changes are listed at the end`],
+    changes,
+    apply: (change) =>
+      isInside(own, join(folder, change.path))
+        ? 'it belongs to the skill'
+        : applyChange(change, { folder, host, original }),
+    discard,
+    keepChanged() {
+      if (isSettled) return undefined
+      if (changes().length > 0) return keep()
+      if (journal === undefined) discard()
+      return undefined
+    },
+    keep,
+  }
+}
+
+/** Removes the copies of commands that were killed. */
+function removeLeft(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const [, pid] = /^(\d+)-/.exec(name) ?? []
+    if (pid !== undefined && !isRunning(Number(pid)))
+      rmSync(join(folder, name), { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function checkFolder(folder: string, skill: string): void {
+  const reason =
+    folder === '/' || /^\/(usr|bin|sbin|lib\w*|etc|proc|dev|sys|boot|run|var)(\/|$)/.test(folder)
+      ? 'belongs to the system'
+      : folder === realpathSync(homedir())
+        ? 'is your home folder'
+        : isInside(skill, folder)
+          ? "is the skill's own"
+          : undefined
+  if (reason === undefined) return
+  throw invalidOption(
+    `the current folder ${folder} ${reason}: go into the folder of the task, or give --no-workspace`,
+  )
+}
