@@ -1,4 +1,3 @@
-import { miniSearch, searchable } from './_search.ts'
 import { sidebars } from './_sidebar.ts'
 import { type MarkdownIt, sourceLinks } from './_source-links.ts'
 import { subscripts } from './_subscripts.ts'
@@ -28,7 +27,7 @@ const config: object = {
     },
   },
   themeConfig: {
-    search: { provider: 'local', options: { miniSearch, _render: searchable } },
+    search: { provider: 'local' },
     sidebar: sidebars(),
     outline: [2, 3],
     nav: [

@@ -9,8 +9,8 @@ import {
   recording,
   replay,
 } from '@skill-state/models'
-import { invalidOption, type Model } from '@skill-state/protocol'
-import { defined, didYouMean, type ModelFor, type ModelRecord, type ModelSettings } from '@skill-state/suite'
+import { invalidOption, known, type Model } from '@skill-state/protocol'
+import { didYouMean, type ModelFor, type ModelRecord, type ModelSettings } from '@skill-state/suite'
 import * as list from './models.ts'
 
 /** The models that have a name of their own. */
@@ -130,13 +130,13 @@ function optionsOf(settings: ModelSettings): ModelOptions {
     concurrency,
     modelInfo,
   } = settings
-  return defined({
+  return known({
     temperature,
     topP,
     maxOutputTokens,
     reasoningEffort,
     baseUrl,
-    transport: defined({ tokensPerMinute, concurrency }),
+    transport: known({ tokensPerMinute, concurrency }),
     capabilities: modelInfo === undefined ? undefined : readModelInfo(modelInfo),
   })
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import { memorySessions, type SessionStore } from '@skill-state/agent'
 import { fileSessions } from '@skill-state/agent/files'
 import { sqliteSessions } from '@skill-state/agent/sqlite'
@@ -93,16 +93,6 @@ function inSqlite(world: World): Place {
   mkdirSync(join(root, 'shared'))
   const disk = new Disk(world, `${root}/`)
   const remove = disk.install()
-  // A process that is killed closes nothing.
-  const opened = new Set<DatabaseSync>()
-  const prototype = DatabaseSync.prototype as {
-    prepare: (this: DatabaseSync, sql: string) => StatementSync
-  }
-  const { prepare } = prototype
-  prototype.prepare = function (sql) {
-    opened.add(this)
-    return prepare.call(this, sql)
-  }
   let reader: DatabaseSync | undefined
   const known: StoredRecord[] = []
   return {
@@ -127,8 +117,7 @@ function inSqlite(world: World): Place {
     release: (process) => disk.release(process),
     isHolder: () => disk.locks,
     close: () => {
-      prototype.prepare = prepare
-      for (const database of opened) if (database.isOpen) database.close()
+      reader?.close()
       remove()
       rmSync(root, { recursive: true })
     },

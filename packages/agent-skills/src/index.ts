@@ -1,4 +1,3 @@
-export { type CompiledFolder, compileFolder } from './compile/compile-folder.ts'
 export { describeFiles } from './folder/describe-files.ts'
 export { fetchSkill } from './folder/fetch-skill.ts'
 export { type LoadedSkill, loadSkill } from './load-skill.ts'

@@ -13,7 +13,7 @@ export type {
 } from './environment.ts'
 export { invalidOption, invalidRun, SkillStateError } from './errors.ts'
 export type { ErrorCode, Issue, Result } from './issues.ts'
-export { isDeeperThan, isJsonObject, type JsonObject, type JsonValue } from './json.ts'
+export { isDeeperThan, isJsonObject, type JsonObject, type JsonValue, known } from './json.ts'
 export { costOf, type MaxUsage, maxCost, maxUsage } from './model/cost.ts'
 export {
   type Message,

@@ -1,5 +1,5 @@
 import type { Column } from '@skill-state/eval'
-import type { Benchmark, JsonObject, Model } from '@skill-state/protocol'
+import type { Benchmark, JsonObject, JsonValue, Model } from '@skill-state/protocol'
 import type { Cell, Published } from '@skill-state/report'
 import type { z } from 'zod'
 
@@ -85,3 +85,8 @@ export type CollectedRun =
 
 /** The seed of the paper's Algorithm B.2; further seeds count on from it. */
 export const FIRST_SEED = 42
+
+/** A recorded option as text: itself, if it is one. */
+export function recordedText(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null)
+}

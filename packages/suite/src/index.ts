@@ -1,5 +1,4 @@
 export { nameRun } from './benchmarks/name-run.ts'
-export { defined, recordedText } from './defined.ts'
 export { describeJobs } from './describe-jobs.ts'
 export {
   type Collection,
@@ -7,6 +6,7 @@ export {
   type Experiment,
   type ExperimentFamily,
   type Presentation,
+  recordedText,
   type Series,
 } from './experiment.ts'
 export { isSuiteFile } from './file/read-suite.ts'
@@ -39,7 +39,7 @@ export { jsonProgress } from './progress/json.ts'
 export type { Progress, ProgressRun } from './progress/progress.ts'
 export { type Counts, progressTally, type Tally } from './progress/tally.ts'
 export { findRecord, type ModelFor, type ModelRecord, type Registry } from './registry.ts'
-export { type RunQuestion, type RunRegression, regressRun } from './regress/regress-run.ts'
+export { type RunQuestion, regressRun } from './regress/regress-run.ts'
 export { rebuildPrompts } from './replay/rebuild-prompts.ts'
 export { replayRun } from './replay/replay-run.ts'
 export { type ReadRun, readComparedRun, requireRepetition, shareConditions } from './report/compared-run.ts'

@@ -1,5 +1,5 @@
-import { invalidOption } from '@skill-state/protocol'
-import { defined, findRecord } from '@skill-state/suite'
+import { invalidOption, known } from '@skill-state/protocol'
+import { findRecord } from '@skill-state/suite'
 import { print, say } from '../print.ts'
 import type { ControlFlags } from '../program/fields.ts'
 import { isAddress } from '../with-runs.ts'
@@ -61,7 +61,7 @@ export async function ctlCommand(
       `${address}: ctl needs a queue, as postgres://user@host/db/suite; a run in a folder ends with Ctrl-C, and the same command resumes it`,
     )
   }
-  const limits = defined({ tokens, costUsd })
+  const limits = known({ tokens, costUsd })
   const postgres = await import('@skill-state/postgres')
   await using database = await postgres.openDatabase(address)
   const suite = postgres.parseAddress(address).run

@@ -1,16 +1,16 @@
-import { isSystemError, listenToInterrupts } from '@skill-state/eval/command-line'
+import { listenToInterrupts } from '@skill-state/eval/command-line'
 import { invalidOption, type Model, printable } from '@skill-state/protocol'
 import { fileResults } from '@skill-state/tools/files'
 import { terminalAsker } from '../run/ask.ts'
 import { findModel } from '../run/find-model.ts'
-import { type OpenRun, openRun } from '../run/open-run.ts'
+import { playOnRecord } from '../run/open-run.ts'
 import type { RunFlags } from '../run/options.ts'
 import { play } from '../run/play.ts'
 import { type Prepared, prepare } from '../run/prepare.ts'
 import { boundText } from '../run/report.ts'
-import { jsonReporter, type Played, type Reporter, textReporter } from '../run/reporter.ts'
+import { jsonReporter, type Reporter, textReporter } from '../run/reporter.ts'
 import { watchSlow } from '../run/slow.ts'
-import { countSpending, limitsOf, NOTHING_SPENT } from '../run/spending.ts'
+import { NOTHING_SPENT, spendingOf } from '../run/spending.ts'
 import type { Change } from '../run/workspace/changes.ts'
 import { settleFiles } from '../run/workspace/settle.ts'
 
@@ -23,7 +23,7 @@ const LAST_MS = 5_000
 export async function runCommand(folder: string, flags: RunFlags): Promise<number> {
   const { maxSteps = Infinity, onUnknown } = flags
   const named = await modelOf(flags)
-  const limits = named === undefined ? {} : limitsOf(flags, named)
+  const spending = named && spendingOf(named, flags)
   const results = flags.journal === undefined ? undefined : fileResults(`${flags.journal}.results`)
   const reporter = flags.json ? jsonReporter : textReporter
   const waits = watchSlow(reporter.slow)
@@ -42,7 +42,7 @@ export async function runCommand(folder: string, flags: RunFlags): Promise<numbe
     })
     try {
       reporter.started(prepared, named?.id ?? 'none')
-      if (named === undefined || flags.dryRun) return dryRun(prepared)
+      if (spending === undefined || flags.dryRun) return dryRun(prepared)
       const began = performance.now()
       let steps = 0
       let spent = NOTHING_SPENT
@@ -54,7 +54,7 @@ export async function runCommand(folder: string, flags: RunFlags): Promise<numbe
       }
       const options = { maxSteps, onUnknown, interrupts, reporter: counting, ask: asker.ask }
       const played = await playOnRecord(prepared, flags, reporter, async (run) => {
-        const counted = countSpending(named, { limits, journal: run.journal, waits })
+        const counted = spending({ journal: run.journal, waits })
         try {
           return await play(prepared, { ...options, run, model: counted.model })
         } finally {
@@ -101,28 +101,6 @@ async function modelOf(flags: RunFlags): Promise<Model | undefined> {
 
 /** What a step would be shown, and asked for. */
 function dryRun({ skill, certificate }: Prepared): number {
-  const shown = [skill.instructions, ...Object.values(skill.stages?.texts ?? {})]
-  process.stdout.write(`${boundText(certificate)}\n\n${printable(shown.join('\n\n'))}\n`)
+  process.stdout.write(`${boundText(certificate)}\n\n${printable(skill.instructions)}\n`)
   return 0
-}
-
-async function playOnRecord(
-  prepared: Prepared,
-  { journal, task, acceptChanges }: RunFlags,
-  reporter: Reporter,
-  playFrom: (run: OpenRun) => Promise<Played>,
-): Promise<Played> {
-  const run = await openRun(journal, prepared, { task, acceptChanges })
-  try {
-    const { index } = run.journal.position
-    if (index > 0 && journal !== undefined) reporter.resumed(index, journal)
-    return await playFrom(run)
-  } catch (error) {
-    if (journal === undefined || !isSystemError(error)) throw error
-    const reason = `the journal ${journal} cannot be written: ${error.message}`
-    error.message = `${reason}; put that right, then give the same command again`
-    throw error
-  } finally {
-    run.close()
-  }
 }

@@ -1,6 +1,5 @@
 import { addCommand } from '@skill-state/eval/command-line'
 import type { Command } from 'commander'
-import type { CompileFlags } from '../commands/compile.ts'
 import type { RunFlags, ServeFlags, SkillFlags } from '../run/options.ts'
 
 const skill = { '<skill>': 'a folder with SKILL.md, npm:PACKAGE[#path] or git:REPOSITORY#COMMIT[:path]' }
@@ -43,15 +42,6 @@ export function addSkillCommands(program: Command, exit: (code: number) => void)
       process.stdout.write(await initCommand(folder))
     },
   }
-  const compile = {
-    description: 'give a skill stages, a checklist and rules from its own text, as its state',
-    arguments: { '<skill>': 'a SKILL.md, or its folder' },
-    options: async () => (await import('../commands/compile.ts')).compileFields,
-    async run(options: CompileFlags, source: string) {
-      const { compileCommand } = await import('../commands/compile.ts')
-      process.stdout.write(compileCommand(source, options))
-    },
-  }
   const test = {
     description: "apply the patches of recorded sessions to a skill's state schema as it is now",
     arguments: {
@@ -67,7 +57,6 @@ export function addSkillCommands(program: Command, exit: (code: number) => void)
   addCommand(program, 'serve', serve, exit)
   addCommand(program, 'check', check, exit)
   addCommand(program, 'init', init, exit)
-  addCommand(program, 'compile', compile, exit)
   addCommand(program, 'test', test, exit)
 }
 

@@ -3,8 +3,11 @@ import { compileSkill } from '@skill-state/core'
 import { history, type JournalStep, type OpenJournal, openJournal } from '@skill-state/core/journal'
 import { openFileJournal } from '@skill-state/core/journal/file'
 import { memoryJournal } from '@skill-state/core/journal/memory'
+import { isSystemError } from '@skill-state/eval/command-line'
 import { type Action, invalidOption } from '@skill-state/protocol'
+import type { RunFlags } from './options.ts'
 import type { Prepared } from './prepare.ts'
+import type { Played, Reporter } from './reporter.ts'
 
 /** A run on record, at the step at which it resumes. */
 export interface OpenRun {
@@ -16,16 +19,38 @@ export interface OpenRun {
   readonly close: () => void
 }
 
-export interface OpenRunOptions {
+interface OpenRunOptions {
   readonly task: string | undefined
   readonly acceptChanges: boolean | undefined
+}
+
+/** Opens the run, plays it, and closes it. Says what to do if the journal cannot be written. */
+export async function playOnRecord(
+  prepared: Prepared,
+  { journal, task, acceptChanges }: RunFlags,
+  reporter: Pick<Reporter, 'resumed'>,
+  playFrom: (run: OpenRun) => Promise<Played>,
+): Promise<Played> {
+  const run = await openRun(journal, prepared, { task, acceptChanges })
+  try {
+    const { index } = run.journal.position
+    if (index > 0 && journal !== undefined) reporter.resumed(index, journal)
+    return await playFrom(run)
+  } catch (error) {
+    if (journal === undefined || !isSystemError(error)) throw error
+    const reason = `the journal ${journal} cannot be written: ${error.message}`
+    error.message = `${reason}; put that right, then give the same command again`
+    throw error
+  } finally {
+    run.close()
+  }
 }
 
 /**
  * Opens the journal, or begins it, in memory without a file; and brings the environment to where it ends, without calling a tool. Throws
  * `invalid-option` if the skill's files or the task are others than those with which it began.
  */
-export async function openRun(
+async function openRun(
   file: string | undefined,
   { loaded, skill, environment, options: { patch } }: Prepared,
   options: OpenRunOptions,

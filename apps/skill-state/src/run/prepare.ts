@@ -1,9 +1,4 @@
-import {
-  type BoundedEnvironment,
-  type LoadedSkill,
-  loadSkill,
-  withReferences,
-} from '@skill-state/agent-skills'
+import { type BoundedEnvironment, type LoadedSkill, loadSkill } from '@skill-state/agent-skills'
 import {
   type AnswerForm,
   type Certificate,
@@ -14,9 +9,10 @@ import {
   type PatchEncoding,
 } from '@skill-state/core'
 import { maxStateChars, schemaGuards } from '@skill-state/core/guards'
-import type { JsonObject, Model, Skill } from '@skill-state/protocol'
-import { type ActionForm, type ResultStore, ToolWorld, toolInstructions } from '@skill-state/tools'
+import type { Model, Skill } from '@skill-state/protocol'
+import type { ActionForm } from '@skill-state/tools'
 import type { SkillFlags } from './options.ts'
+import { type EnvironmentOptions, type OpenEnvironment, openEnvironment } from './tools/open-environment.ts'
 import { type OpenTools, openTools } from './tools/open-tools.ts'
 
 /** Everything that a run needs, before its first step. */
@@ -37,12 +33,9 @@ export interface Prepared {
   readonly certificate: Certificate
 }
 
-interface PrepareOptions {
+interface PrepareOptions extends EnvironmentOptions {
   /** Whose replies are to be held to a schema, if they can. */
   readonly model: Pick<Model, 'enforce'>
-  readonly results?: ResultStore | undefined
-  /** Hears when a tool is called, and is called at its end. */
-  readonly waits?: ((what: string) => () => void) | undefined
   readonly signal?: AbortSignal
   /** The folder in which the command was given, if a shell is to work on a copy of it. */
   readonly folder?: string | undefined
@@ -86,48 +79,14 @@ export async function prepare(folder: string, flags: SkillFlags, options: Prepar
 }
 
 /** The rules of a skill's state: what its schema asks for, and its size. */
-export function guardsOf({ guards, schema, maxStateChars: most }: LoadedSkill): readonly Guard[] {
-  return [...guards, ...schemaGuards(schema), ...(most === undefined ? [] : [maxStateChars(most)])]
-}
-
-interface OpenEnvironment {
-  readonly environment: BoundedEnvironment & { readonly actionSchema: JsonObject }
-  readonly instructions: string
-  /** For P: what there is to do. */
-  readonly tools: string
-}
-
-function openEnvironment(
-  { references }: LoadedSkill,
-  open: OpenTools,
-  actions: ActionForm,
-  flags: SkillFlags,
-  { results, waits = () => () => {} }: PrepareOptions,
-): OpenEnvironment {
-  let ended = (): void => {}
-  const world = new ToolWorld({
-    events: {
-      toolStarted: ({ tool }) => {
-        ended = waits(`tool ${tool}`)
-      },
-      toolEnded: () => ended(),
-    },
-    tools: open.tools,
-    actions,
-    results,
-    maxResultChars: flags.maxResultChars,
-  })
-  const tools = toolInstructions(world.actions)
-  if (references.length === 0 && flags.pin === undefined)
-    return { environment: world, instructions: '', tools }
-  const environment = withReferences(world, { references, pinned: flags.pin })
-  return { environment, instructions: environment.instructions, tools }
+export function guardsOf({ schema, maxStateChars: most }: LoadedSkill): readonly Guard[] {
+  return [...schemaGuards(schema), ...(most === undefined ? [] : [maxStateChars(most)])]
 }
 
 function withInstructions(skill: Skill, more: readonly string[]): Skill {
-  const { name, schema, initialState, stages } = skill
+  const { name, schema, initialState } = skill
   const instructions = [skill.instructions, ...more].filter((part) => part !== '').join('\n\n')
-  return { name, schema, initialState, stages, instructions }
+  return { name, schema, initialState, instructions }
 }
 
 function taskOf({ task }: SkillFlags): string {

@@ -5,10 +5,7 @@ import { checkLimits, generateMetered, Ledger, type Limits, Meter } from '@skill
 import type { RunFlags } from './options.ts'
 
 /** The limits of tokens and cost. Throws `invalid-option` if the most that a call could use is not known. */
-export function limitsOf(
-  { maxTokens, maxCost }: Pick<RunFlags, 'maxTokens' | 'maxCost'>,
-  model: Model,
-): Limits {
+function limitsOf({ maxTokens, maxCost }: Pick<RunFlags, 'maxTokens' | 'maxCost'>, model: Model): Limits {
   const limits = { tokens: maxTokens, costUsd: maxCost }
   checkLimits(limits, model, {
     name: flagOf,
@@ -42,6 +39,15 @@ export interface SpendingOptions {
   readonly journal: Pick<OpenJournal, 'position' | 'spent'>
   /** Hears when a call begins, and is called at its end. */
   readonly waits: (what: string) => () => void
+}
+
+/** Counts what the model's calls use, within the limits of the flags. Throws `invalid-option` if these cannot be kept. */
+export function spendingOf(
+  model: Model,
+  flags: Pick<RunFlags, 'maxTokens' | 'maxCost'>,
+): (options: Omit<SpendingOptions, 'limits'>) => ReturnType<typeof countSpending> {
+  const limits = limitsOf(flags, model)
+  return (options: Omit<SpendingOptions, 'limits'>) => countSpending(model, { ...options, limits })
 }
 
 /** The model, of which no call starts that could take the run past a limit, and what its calls use. */

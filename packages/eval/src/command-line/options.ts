@@ -79,9 +79,9 @@ function meaningsOf(typed: string): readonly unknown[] {
   return [typed, ...(numbers.length === 1 ? numbers : []), numbers, entries]
 }
 
-/** The option that sets a limit. */
+/** The option that sets a limit: that of `costUsd` is `--max-cost`. */
 export function flagOf(limit: LimitName): string {
-  return { steps: '--max-steps', tokens: '--max-tokens', costUsd: '--max-cost', wallTimeMs: '' }[limit]
+  return `--max${dashed(limit.replace(/Usd$|Ms$/, '')).slice(1)}`
 }
 
 /** An option's name on the command line: `maxCost` is `--max-cost`. */

@@ -12,7 +12,7 @@ import type {
   Rejection,
   Usage,
 } from '@skill-state/protocol'
-import type { LimitName } from '@skill-state/protocol/meter'
+import { LIMIT_NAMES, type LimitName } from '@skill-state/protocol/meter'
 import { z } from 'zod'
 
 /** Version of the trace format, in every episode's first line. */
@@ -178,7 +178,7 @@ const end = z.discriminatedUnion('status', [
   z.strictObject({
     kind: z.literal('end'),
     status: z.literal('truncated'),
-    limit: z.enum(['steps', 'tokens', 'costUsd', 'wallTimeMs']),
+    limit: z.enum(LIMIT_NAMES),
     outcome,
   }),
   z.strictObject({

@@ -1,5 +1,4 @@
-import type { Issue, JsonObject, Result } from '@skill-state/protocol'
-import { known } from '../values/known.ts'
+import { type Issue, type JsonObject, known, type Result } from '@skill-state/protocol'
 import { SchemaCount } from './_count.ts'
 import { NUMBER_BOUNDS, type Rules } from './_rules.ts'
 import { below } from './read/intersect.ts'

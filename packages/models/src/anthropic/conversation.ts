@@ -4,8 +4,7 @@ import type {
   MessageParam,
   TextBlockParam,
 } from '@anthropic-ai/sdk/resources/messages'
-import type { Prompt } from '@skill-state/protocol'
-import { known } from '../values/known.ts'
+import { known, type Prompt } from '@skill-state/protocol'
 import { type MessageBlocks, messageBlocks, type PromptBlock } from '../wire/prompt-blocks.ts'
 
 interface Turn {

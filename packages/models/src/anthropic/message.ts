@@ -3,12 +3,12 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  known,
   type ModelResponse,
   type Usage,
 } from '@skill-state/protocol'
 import type { Secret } from '../secrets/secret.ts'
 import { shown, unreadableResponse } from '../transport/failures.ts'
-import { known } from '../values/known.ts'
 import { callText } from '../wire/call-text.ts'
 import { errorInReply } from './failure.ts'
 

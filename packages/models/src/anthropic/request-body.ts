@@ -4,10 +4,9 @@ import type {
   Tool,
   ToolChoice,
 } from '@anthropic-ai/sdk/resources/messages'
-import type { JsonObject, ModelRequest, ToolSpec } from '@skill-state/protocol'
+import { type JsonObject, known, type ModelRequest, type ToolSpec } from '@skill-state/protocol'
 import { type Dialect, lowerSchema } from '../answers/index.ts'
 import type { Caching } from '../capabilities/capabilities.ts'
-import { known } from '../values/known.ts'
 import { conversationOf } from './conversation.ts'
 
 /** The tool whose input is the reply, if a model has no structured output. */

@@ -1,5 +1,4 @@
-import type { PriceSheet } from '@skill-state/protocol'
-import { known as defined } from '../values/known.ts'
+import { known as defined, type PriceSheet } from '@skill-state/protocol'
 import { type ModelCapabilities, type Provider, providers } from './capabilities.ts'
 import data from './table.json' with { type: 'json' }
 

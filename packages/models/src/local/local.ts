@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import {
   invalidOption,
   type JsonObject,
+  known,
   type Model,
   type ModelRequest,
   type ModelResponse,
@@ -10,7 +11,6 @@ import {
 import { enforcement, lowerSchema } from '../answers/index.ts'
 import { samplingParameters } from '../capabilities/capabilities.ts'
 import { rateLimiter } from '../limits/limiter.ts'
-import { known } from '../values/known.ts'
 import { checkSampling } from '../wire/sampling.ts'
 import { chatPrompt } from './_chat-prompt.ts'
 import type { Grammar, Llama, LlamaLibrary } from './_library.ts'

@@ -1,6 +1,5 @@
-import type { Model } from '@skill-state/protocol'
+import { known, type Model } from '@skill-state/protocol'
 import { systemClock } from '../limits/clock.ts'
-import { known } from '../values/known.ts'
 import { adapterOf } from '../wire/adapter.ts'
 import { answerForms } from '../wire/answer-form.ts'
 import type { AdapterOptions } from '../wire/endpoint.ts'

@@ -1,7 +1,6 @@
-import type { JsonObject, ModelRequest, ToolSpec } from '@skill-state/protocol'
+import { type JsonObject, known, type ModelRequest, type ToolSpec } from '@skill-state/protocol'
 import type { OpenAI } from 'openai'
 import type { ModelCapabilities } from '../capabilities/capabilities.ts'
-import { known } from '../values/known.ts'
 import { type AnswerForm, answerName } from '../wire/answer-form.ts'
 import type { Traits } from '../wire/provider.ts'
 import { providerEntry } from '../wire/provider-table.ts'

@@ -1,7 +1,6 @@
-import type { FinishReason, ModelResponse } from '@skill-state/protocol'
+import { type FinishReason, known, type ModelResponse } from '@skill-state/protocol'
 import { shown, unreadableResponse } from '../transport/failures.ts'
 import { at, textAt } from '../values/at.ts'
-import { known } from '../values/known.ts'
 import { type ErrorContext, failureInReply } from '../wire/openai-errors.ts'
 import type { Traits } from '../wire/provider.ts'
 import { textOf } from './text.ts'

@@ -1,6 +1,6 @@
+import { known } from '@skill-state/protocol'
 import type { Heard } from '../transport/transport.ts'
 import { at, listAt, textAt } from '../values/at.ts'
-import { known } from '../values/known.ts'
 import { callStart } from '../wire/call-text.ts'
 import { cutOff } from '../wire/reply-body.ts'
 import { contentOf, jsonOf } from './text.ts'

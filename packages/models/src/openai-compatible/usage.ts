@@ -1,6 +1,5 @@
-import { isJsonObject, type JsonObject, type Usage } from '@skill-state/protocol'
+import { isJsonObject, type JsonObject, known, type Usage } from '@skill-state/protocol'
 import { at, tokensAt } from '../values/at.ts'
-import { known } from '../values/known.ts'
 import type { Traits } from '../wire/provider.ts'
 
 /** The usage of a completion in our terms. What each provider's figures include: see `traits.ts`. */

@@ -1,6 +1,5 @@
-import type { Prompt } from '@skill-state/protocol'
+import { known, type Prompt } from '@skill-state/protocol'
 import type { OpenAI } from 'openai'
-import { known } from '../values/known.ts'
 import { type MessageBlocks, messageBlocks, type PromptBlock } from '../wire/prompt-blocks.ts'
 
 type Body = OpenAI.Responses.ResponseCreateParamsNonStreaming

@@ -1,7 +1,6 @@
-import { type FinishReason, isJsonObject, type ModelResponse, type Usage } from '@skill-state/protocol'
+import { type FinishReason, isJsonObject, known, type ModelResponse, type Usage } from '@skill-state/protocol'
 import { shown, unreadableResponse } from '../transport/failures.ts'
 import { at, listAt, textAt, tokensAt } from '../values/at.ts'
-import { known } from '../values/known.ts'
 import { callText, type NamedCall } from '../wire/call-text.ts'
 import { type ErrorContext, failureInReply } from '../wire/openai-errors.ts'
 

@@ -1,5 +1,4 @@
-import { describeModel, type JsonObject, type Model, SkillStateError } from '@skill-state/protocol'
-import { known } from '../values/known.ts'
+import { describeModel, type JsonObject, known, type Model, SkillStateError } from '@skill-state/protocol'
 import { entryText } from './_entry.ts'
 import { append, keep, openFolder } from './_files.ts'
 import { keepHeader } from './_header.ts'

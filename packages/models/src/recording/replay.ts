@@ -1,12 +1,12 @@
 import {
   type Enforcement,
   type JsonObject,
+  known,
   type Model,
   type ModelRequest,
   promptText,
   SkillStateError,
 } from '@skill-state/protocol'
-import { known } from '../values/known.ts'
 import { readEntry } from './_entry.ts'
 import { readHeader } from './_header.ts'
 import { responseFile, schemaFile } from './_places.ts'

@@ -1,6 +1,5 @@
-import type { JsonObject, ModelResponse, Usage } from '@skill-state/protocol'
+import { type JsonObject, known, type ModelResponse, type Usage } from '@skill-state/protocol'
 import type { Secret } from '../secrets/secret.ts'
-import { known } from '../values/known.ts'
 import { unreadableResponse } from './failures.ts'
 
 /** Shorter keys, such as the `EMPTY` of a server of one's own, are words that a reply may hold. */

@@ -1,6 +1,6 @@
+import { known } from '@skill-state/protocol'
 import { scrub } from '../secrets/scrub.ts'
 import type { Secret } from '../secrets/secret.ts'
-import { known } from '../values/known.ts'
 import { ProviderError } from './provider-error.ts'
 import { type HeadersLike, readRetryAfter } from './retry-after.ts'
 

@@ -1,9 +1,8 @@
-import { invalidOption, type SkillStateError } from '@skill-state/protocol'
+import { invalidOption, known, type SkillStateError } from '@skill-state/protocol'
 import type { ModelCapabilities } from '../capabilities/capabilities.ts'
 import { isKey, readKey } from '../secrets/read-key.ts'
 import { Secret } from '../secrets/secret.ts'
 import type { TransportSettings } from '../transport/transport.ts'
-import { known } from '../values/known.ts'
 import type { ProviderEntry, WireFormat } from './provider.ts'
 import { providerEntry } from './provider-table.ts'
 

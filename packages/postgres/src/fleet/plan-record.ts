@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { dashed, readOptions } from '@skill-state/eval/command-line'
-import { invalidOption, invalidRun, isJsonObject, type JsonObject } from '@skill-state/protocol'
+import { invalidOption, invalidRun, isJsonObject, type JsonObject, known } from '@skill-state/protocol'
 import type { Spending } from '@skill-state/protocol/meter'
-import { defined, isSuiteFile, type Jobs, planJobs, type Registry } from '@skill-state/suite'
+import { isSuiteFile, type Jobs, planJobs, type Registry } from '@skill-state/suite'
 import { OF_ONE_MACHINE, type Request, requestFields } from '@skill-state/suite/request'
 
 /** What a worker plans the same episodes from. */
@@ -31,7 +31,7 @@ export function recordPlan(name: string, request: Request, title?: string): Plan
 
 /** The record as it is kept. */
 export function toJson({ name, text, options, title }: PlanRecord): JsonObject {
-  return { name, ...defined({ text }), options, ...defined({ title }) }
+  return { name, ...known({ text }), options, ...known({ title }) }
 }
 
 /** Plans what was written down. Throws `SkillStateError` if it cannot be run here. */

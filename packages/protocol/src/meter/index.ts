@@ -11,6 +11,7 @@ export { Deadline } from './deadline.ts'
 export { Ledger, type Spent } from './ledger.ts'
 export {
   checkLimits,
+  LIMIT_NAMES,
   type LimitName,
   LimitReached,
   type Limits,

@@ -15,6 +15,14 @@ export interface Limits {
 
 export type LimitName = keyof Limits
 
+/** All limits by name. */
+export const LIMIT_NAMES: readonly ['steps', 'tokens', 'costUsd', 'wallTimeMs'] = [
+  'steps',
+  'tokens',
+  'costUsd',
+  'wallTimeMs',
+]
+
 /** Where a limit was reached, and what is spent of it. */
 export interface Reached {
   /** Whose limit it is: `run`, `episode`, `session`, `message`. */
@@ -76,8 +84,6 @@ const IN_CODE: LimitWords = {
   prices: 'give the model prices',
 }
 
-const NAMES: readonly string[] = ['steps', 'tokens', 'costUsd', 'wallTimeMs'] satisfies LimitName[]
-
 /**
  * Throws `invalid-option` for a limit that does not exist, is not a number above 0, or cannot be kept because the most
  * that a call of the model could use is not known.
@@ -88,8 +94,8 @@ export function checkLimits(
   { name, reply, prices }: LimitWords = IN_CODE,
 ): void {
   for (const [limit, value] of Object.entries(limits)) {
-    if (!NAMES.includes(limit))
-      throw invalidOption(`limits: there is no limit "${limit}": the limits are ${NAMES.join(', ')}`)
+    if (!LIMIT_NAMES.includes(limit as LimitName))
+      throw invalidOption(`limits: there is no limit "${limit}": the limits are ${LIMIT_NAMES.join(', ')}`)
     if (value === undefined || (typeof value === 'number' && value > 0)) continue
     throw invalidOption(`${name(limit as LimitName)} must be a number above 0, found ${String(value)}`)
   }

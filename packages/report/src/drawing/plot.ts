@@ -1,12 +1,3 @@
-export {
-  dot,
-  line,
-  link,
-  type Mark,
-  type PlotOptions,
-  plot,
-  ruleX,
-  text,
-} from './_plot.js'
+export * as Plot from './_plot.js'
 export { compact } from './numbers.ts'
 export { inksOf } from './palette.ts'

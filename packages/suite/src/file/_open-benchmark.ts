@@ -7,10 +7,10 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  known,
   type Model,
 } from '@skill-state/protocol'
 import { loadBenchmark } from '../benchmarks/load-benchmark.ts'
-import { defined } from '../defined.ts'
 import type { ExperimentFamily, Series } from '../experiment.ts'
 import { checkRuntime } from '../plan/match-budgets.ts'
 import type { Registry } from '../registry.ts'
@@ -53,7 +53,7 @@ export async function openBenchmark(
   }
   return {
     series: { benchmark: repeated, runtimes, horizons, options: identity ?? {} },
-    recorded: { name, ...defined({ options, tasks: tasks && [...tasks] }) },
+    recorded: { name, ...known({ options, tasks: tasks && [...tasks] }) },
   }
 }
 

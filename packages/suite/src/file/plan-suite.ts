@@ -1,7 +1,6 @@
 import { dashed } from '@skill-state/eval/command-line'
-import { invalidOption, type JsonObject } from '@skill-state/protocol'
+import { invalidOption, type JsonObject, known } from '@skill-state/protocol'
 import type { Spending } from '@skill-state/protocol/meter'
-import { defined } from '../defined.ts'
 import { otherModels } from '../plan/plan-experiment.ts'
 import { type Draft, type Plan, planRun } from '../plan/plan-run.ts'
 import { selectionOf } from '../plan/selection.ts'
@@ -40,9 +39,9 @@ export async function planSuite(
   }
   const experimentOptions: JsonObject = {
     suite: suite.name,
-    ...defined({ title: suite.title }),
+    ...known({ title: suite.title }),
     benchmarks: opened.map(({ recorded }) => recorded),
-    ...defined({ trials: suite.trials }),
+    ...known({ trials: suite.trials }),
   }
   const series = opened.map((each) => each.series)
   const seeds = seedsOf(suite)
@@ -76,7 +75,7 @@ export async function planSuite(
 }
 
 function settingsOf(read: Suite, { model: _, label: __, info, ...settings }: SuiteModel): ModelSettings {
-  return defined({ ...settings, modelInfo: info === undefined ? undefined : beside(read, info) })
+  return known({ ...settings, modelInfo: info === undefined ? undefined : beside(read, info) })
 }
 
 function folderName(model: string): string {

@@ -1,6 +1,5 @@
 import { compileSkill } from '@skill-state/core'
-import type { Benchmark, Environment, Task } from '@skill-state/protocol'
-import { defined } from '../defined.ts'
+import { type Benchmark, type Environment, known, type Task } from '@skill-state/protocol'
 import type { Series } from '../experiment.ts'
 import type { Conditions } from './conditions.ts'
 import { variantsOf } from './series.ts'
@@ -13,7 +12,7 @@ export async function declaredActions(
   const environment = benchmark.open(task)
   await environment.close()
   const { actionSchema, noop } = environment
-  return defined({ actionSchema, noop })
+  return known({ actionSchema, noop })
 }
 
 /** A series as a run's conditions have it. */
@@ -29,7 +28,7 @@ export async function describeSeries(
       instructions: benchmark.skill.instructions,
       initialState: benchmark.skill.initialState,
       schema: compileSkill(benchmark.skill).schema,
-      ...defined({ actionSchema, noop }),
+      ...known({ actionSchema, noop }),
     },
     variants: variantsOf(benchmark, { seeds, horizons }),
     runtimes: names,

@@ -1,6 +1,6 @@
 import { chargeOf, environmentCalls, type Trace, type TraceStore } from '@skill-state/eval'
 import { flagOf } from '@skill-state/eval/command-line'
-import type { Model, Usage } from '@skill-state/protocol'
+import { known, type Model, type Usage } from '@skill-state/protocol'
 import {
   addCharges,
   type Charge,
@@ -9,7 +9,6 @@ import {
   type LimitWords,
   NO_CHARGE,
 } from '@skill-state/protocol/meter'
-import { defined } from '../defined.ts'
 import type { Request } from '../request.ts'
 
 /** What to do if something is not known of the model that options are about. */
@@ -38,7 +37,7 @@ export function limitsOf(
   model: Model,
   words: LimitWords = TELL_US,
 ): Limits {
-  const limits = defined({ tokens, costUsd })
+  const limits = known({ tokens, costUsd })
   checkLimits(limits, model, words)
   return limits
 }

@@ -1,6 +1,7 @@
 import { readOptions } from '@skill-state/eval/command-line'
 import {
   invalidOption,
+  known,
   type Model,
   readRuntimeName,
   SkillStateError,
@@ -8,7 +9,6 @@ import {
 } from '@skill-state/protocol'
 import { Meter, metered, type Spending } from '@skill-state/protocol/meter'
 import { loadBenchmark } from '../benchmarks/load-benchmark.ts'
-import { defined } from '../defined.ts'
 import { type Experiment, FIRST_SEED, type Series } from '../experiment.ts'
 import { didYouMean } from '../nearest.ts'
 import { findRecord, type Registry } from '../registry.ts'
@@ -45,7 +45,7 @@ export async function planExperiment(
     experiment,
     series,
     seeds: firstSeeds(seeds),
-    episodeLimits: defined({ steps: maxSteps, tokens: maxEpisodeTokens }),
+    episodeLimits: known({ steps: maxSteps, tokens: maxEpisodeTokens }),
     model: request.model ?? experiment.model ?? 'reference',
     modelSettings: request,
     limits: request,

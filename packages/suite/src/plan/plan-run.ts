@@ -3,12 +3,12 @@ import type { Episode } from '@skill-state/eval'
 import {
   invalidOption,
   type JsonObject,
+  known,
   type Model,
   readRuntimeName,
   SkillStateError,
 } from '@skill-state/protocol'
 import { checkLimits, type Limits } from '@skill-state/protocol/meter'
-import { defined } from '../defined.ts'
 import type { Experiment, Series } from '../experiment.ts'
 import type { Registry } from '../registry.ts'
 import type { ModelSettings, Request } from '../request.ts'
@@ -94,7 +94,7 @@ export async function planRun(registry: Registry, draft: Draft): Promise<Plan> {
       const id = idOf({
         task,
         runtime,
-        model: { name: draft.model, ...defined({ settings, capabilities }), id: asked.id },
+        model: { name: draft.model, ...known({ settings, capabilities }), id: asked.id },
         budget: episodeLimits,
         tokenizer: tokenizer.id,
       })
@@ -113,7 +113,7 @@ export async function planRun(registry: Registry, draft: Draft): Promise<Plan> {
       format: 1,
       version,
       experiment: experiment.id,
-      ...defined({ options: experiment.options, benchmark: replaced }),
+      ...known({ options: experiment.options, benchmark: replaced }),
       series: described,
       runtimes: [...chosen].map(([id, { options: settings }]) => ({ id, options: settings })),
       prompts: 'Appendix A',
@@ -121,13 +121,13 @@ export async function planRun(registry: Registry, draft: Draft): Promise<Plan> {
         name: draft.model,
         id: model.id,
         notice: model.notice ?? '',
-        ...defined({ settings: model.settings, capabilities: model.capabilities }),
+        ...known({ settings: model.settings, capabilities: model.capabilities }),
       },
-      ...defined({ answers }),
+      ...known({ answers }),
       tokenizer: tokenizer.id,
       seeds,
       budget: { ...episodeLimits },
-      ...defined({ selection: selected }),
+      ...known({ selection: selected }),
       episodes: episodes.length,
     },
   }

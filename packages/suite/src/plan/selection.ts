@@ -1,6 +1,5 @@
 import { digest, type Episode } from '@skill-state/eval'
-import { invalidOption } from '@skill-state/protocol'
-import { defined } from '../defined.ts'
+import { invalidOption, known } from '@skill-state/protocol'
 import { glob } from '../glob.ts'
 import type { Request } from '../request.ts'
 
@@ -18,7 +17,7 @@ export type Selection = {
 
 /** The selection of a request. */
 export function selectionOf({ only, task, limit, shuffle }: Request): Selection {
-  return defined({ only, tasks: task, limit, shuffle })
+  return known({ only, tasks: task, limit, shuffle })
 }
 
 /** What of an episode a selection looks at. */
@@ -42,7 +41,7 @@ export function select<E extends Named>(episodes: readonly E[], selection: Selec
 
 /** What of a selection says which episodes a run has: an order alone changes none. */
 export function conditionsOfSelection({ shuffle, ...selection }: Selection): Selection | undefined {
-  const all = defined({ ...selection, shuffle: selection.limit === undefined ? undefined : shuffle })
+  const all = known({ ...selection, shuffle: selection.limit === undefined ? undefined : shuffle })
   return Object.keys(all).length === 0 ? undefined : all
 }
 

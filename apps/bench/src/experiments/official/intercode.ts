@@ -1,10 +1,10 @@
 import { field } from '@skill-state/eval/options'
 import { intercode, leftOut, ownChallenges, readData, type Status } from '@skill-state/intercode'
-import type { JsonObject } from '@skill-state/protocol'
+import { type JsonObject, known } from '@skill-state/protocol'
 import { column, columns, metricColumn } from '@skill-state/report'
 import { PUBLIC_SOURCE, publishedIn, publishedPrompt } from '@skill-state/report/paper'
 import { findSandbox } from '@skill-state/sandbox'
-import { defined, type ExperimentFamily, type Presentation, recordedText } from '@skill-state/suite'
+import { type ExperimentFamily, type Presentation, recordedText } from '@skill-state/suite'
 import { officialFamily } from './_official.ts'
 
 const { listOf, oneOf, text, whole } = field
@@ -51,7 +51,7 @@ export const intercodeFamily: ExperimentFamily = officialFamily({
       mode,
       statuses,
       sandbox: await findSandbox(sandbox),
-      ...defined({ turns }),
+      ...known({ turns }),
     })
     const left = leftOut(data).filter(({ status }) => !statuses.includes(status))
     return {

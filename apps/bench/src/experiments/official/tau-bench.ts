@@ -1,9 +1,9 @@
 import type { Column, EnvironmentFigures } from '@skill-state/eval'
 import { field } from '@skill-state/eval/options'
-import { isJsonObject, type JsonObject, type Model } from '@skill-state/protocol'
+import { isJsonObject, type JsonObject, known, type Model } from '@skill-state/protocol'
 import { column, columns, metricColumn } from '@skill-state/report'
 import { PUBLIC_SOURCE, publishedIn, publishedPrompt } from '@skill-state/report/paper'
-import { defined, type ExperimentFamily, type Presentation, recordedText } from '@skill-state/suite'
+import { type ExperimentFamily, type Presentation, recordedText } from '@skill-state/suite'
 import {
   type Domain,
   fingerprintOf,
@@ -51,7 +51,7 @@ export const tauBenchFamily: ExperimentFamily = officialFamily({
     const domain = selectTasks(whole, flags.tasks)
     const user = await openUser(flags, findModel)
     return {
-      benchmark: tauBench({ domain, ...defined({ user: user?.strategy }) }),
+      benchmark: tauBench({ domain, ...known({ user: user?.strategy }) }),
       options: {
         domain: domain.name,
         split: domain.split,
@@ -123,7 +123,7 @@ async function openUser(
 /** What of a model beside its id the user's lines, and what they cost, depend on. */
 function onRecord({ settings, capabilities: { maxOutputTokens, prices } = {} }: Model): JsonObject {
   return {
-    ...defined({ settings, maxOutputTokens, prices: prices && { ...prices } }),
+    ...known({ settings, maxOutputTokens, prices: prices && { ...prices } }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { field } from '@skill-state/eval/options'
-import type { JsonObject } from '@skill-state/protocol'
+import { type JsonObject, known } from '@skill-state/protocol'
 import { columns, metricColumn } from '@skill-state/report'
-import { defined, type ExperimentFamily, type Presentation, recordedText } from '@skill-state/suite'
+import { type ExperimentFamily, type Presentation, recordedText } from '@skill-state/suite'
 import {
   fingerprintOf,
   loadTau3,
@@ -48,7 +48,7 @@ export const tau3BenchFamily: ExperimentFamily = officialFamily({
     const domain = selectTasks(whole, flags.tasks)
     const user = flags.userModel === undefined ? undefined : modelUser(await findModel(flags.userModel))
     return {
-      benchmark: tau3Bench({ domain, ...defined({ user }) }),
+      benchmark: tau3Bench({ domain, ...known({ user }) }),
       options: {
         domain: domain.name,
         variant: domain.variant ?? null,

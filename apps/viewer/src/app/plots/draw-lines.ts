@@ -1,4 +1,4 @@
-import { compact, dot, line, type Mark, plot, ruleX } from '@skill-state/report/plot'
+import { compact, Plot } from '@skill-state/report/plot'
 import type { Pen } from './palette.ts'
 
 /** A plot in the page, and where a place of it lies on its axis. */
@@ -36,7 +36,7 @@ export function drawLines({ lines, description, width, height, x, y, dots, at }:
   const inked = lines
     .filter(({ points }) => points.length > 0)
     .flatMap((each) => marksOf(each, dots === true).map((mark) => ({ mark, color: each.pen.color })))
-  const drawn = plot<Drawn>({
+  const drawn = Plot.plot<Drawn>({
     width,
     height,
     marginLeft: 52,
@@ -63,7 +63,7 @@ export function drawLines({ lines, description, width, height, x, y, dots, at }:
       tickFormat: compact,
     },
     marks: [
-      ...(at === undefined ? [] : [ruleX([at], { stroke: 'currentColor', strokeOpacity: 0.6 })]),
+      ...(at === undefined ? [] : [Plot.ruleX([at], { stroke: 'currentColor', strokeOpacity: 0.6 })]),
       ...inked.map(({ mark }) => mark),
     ],
   })
@@ -84,7 +84,7 @@ function wholeTicks({ ticks }: LinesOptions['x'], lines: readonly Line[]): { tic
 }
 
 /** The marks of a line. Their colour is set later: the library takes one such as light-dark() for the name of a column. */
-function marksOf({ name, pen, points }: Line, dots: boolean): Mark[] {
+function marksOf({ name, pen, points }: Line, dots: boolean): Plot.Mark[] {
   const shape = {
     x: 'x',
     y: 'y',
@@ -92,10 +92,10 @@ function marksOf({ name, pen, points }: Line, dots: boolean): Mark[] {
     strokeWidth: 1.75,
     strokeDasharray: pen.dash,
   }
-  const marks = [line(points, shape)]
+  const marks = [Plot.line(points, shape)]
   if (dots || points.length < 2) {
     const title = ({ x, y }: Point): string => `${name}, ${compact(x)}: ${compact(y)}`
-    marks.push(dot(points, { x: 'x', y: 'y', r: 3, fill: 'currentColor', title }))
+    marks.push(Plot.dot(points, { x: 'x', y: 'y', r: 3, fill: 'currentColor', title }))
   }
   return marks
 }

@@ -1,5 +1,5 @@
 import { draw, type Markup } from '@skill-state/report/page'
-import { dot, line, link, type PlotOptions, ruleX, text } from '@skill-state/report/plot'
+import { Plot } from '@skill-state/report/plot'
 import type { AuditDocument } from '../../document/audit.ts'
 import type { AuditDetails } from '../../document/details.ts'
 import { cacheRatios } from '../../document/size-totals.ts'
@@ -22,7 +22,7 @@ const [ACCENT, COOL] = ['var(--accent)', 'var(--cool)']
 /** One row a policy, with room for its name. */
 const ROW = 26
 
-type Drawn = Omit<PlotOptions, 'document' | 'width' | 'className' | 'style'>
+type Drawn = Omit<Plot.PlotOptions, 'document' | 'width' | 'className' | 'style'>
 
 function figure(title: string, caption: string, options: Drawn): Figure {
   const picture = draw({ ...options, width: 540, marginBottom: 44, description: `${title}. ${caption}` })
@@ -48,8 +48,8 @@ function survivalFigure({ all, perEpisode }: AuditDocument): Figure {
       x: { domain: [0, 1], label: 'share of needed values', tickFormat: '.0%', grid: true },
       y: { label: null, domain: Object.keys(all.survival) },
       marks: [
-        link(rows, { x1: 'low', x2: 'high', y1: 'policy', y2: 'policy', stroke: color, strokeWidth: 2 }),
-        dot(rows, { x: 'rate', y: 'policy', fill: color, r: 4 }),
+        Plot.link(rows, { x1: 'low', x2: 'high', y1: 'policy', y2: 'policy', stroke: color, strokeWidth: 2 }),
+        Plot.dot(rows, { x: 'rate', y: 'policy', fill: color, r: 4 }),
       ],
     },
   )
@@ -66,8 +66,8 @@ function distanceFigure({ distances }: AuditDetails): Figure {
       x: { label: 'messages', grid: true },
       y: { domain: [0, 1], label: 'share of needed values', tickFormat: '.0%', grid: true },
       marks: [
-        line(shown, { x: 'messages', y: 'any', stroke: COOL, strokeWidth: 2 }),
-        line(shown, { x: 'messages', y: 'sources', stroke: ACCENT, strokeWidth: 2 }),
+        Plot.line(shown, { x: 'messages', y: 'any', stroke: COOL, strokeWidth: 2 }),
+        Plot.line(shown, { x: 'messages', y: 'sources', stroke: ACCENT, strokeWidth: 2 }),
       ],
     },
   )
@@ -89,14 +89,14 @@ function sizeFigure({ sizeByCall }: AuditDetails): Figure {
       y: { label: 'characters', grid: true, zero: true },
       marks: [
         ...lines.map((points) =>
-          line(points, {
+          Plot.line(points, {
             x: 'call',
             y: 'chars',
             stroke: points[0]?.policy === 'full' ? ACCENT : COOL,
             strokeOpacity: points[0]?.policy === 'full' ? 1 : 0.6,
           }),
         ),
-        text(spread(ends), {
+        Plot.text(spread(ends), {
           x: 'call',
           y: 'at',
           text: 'policy',
@@ -139,8 +139,8 @@ function costFigure({ size }: AuditDocument): Figure {
       x: { label: 'cost relative to full', grid: true, zero: true },
       y: { label: null, domain: Object.keys(size) },
       marks: [
-        ruleX([1], { stroke: ACCENT }),
-        dot(rows, {
+        Plot.ruleX([1], { stroke: ACCENT }),
+        Plot.dot(rows, {
           x: 'cost',
           y: 'policy',
           r: 5,

@@ -1,5 +1,5 @@
 import { draw, figureMarkup, html, type Markup, pageText } from '@skill-state/report/page'
-import { dot, line, ruleX } from '@skill-state/report/plot'
+import { Plot } from '@skill-state/report/plot'
 import type { SessionAudit } from '../../sessions/findings.ts'
 import { sessionLimits } from '../../sessions/report/sessions-markdown.ts'
 import type { SessionTotals } from '../../sessions/report/totals.ts'
@@ -64,12 +64,12 @@ function timeline(session: SessionAudit, name: string, index: number): Markup {
     x: { label: 'call', grid: true },
     y: { label: 'tokens', grid: true, zero: true },
     marks: [
-      ruleX(
+      Plot.ruleX(
         session.cuts.map(({ callNumber }) => callNumber + 0.5),
         { stroke: 'var(--accent)' },
       ),
-      line(points, { x: 'call', y: 'tokens', stroke: 'var(--cool)', strokeWidth: 2 }),
-      dot(marks, { x: 'call', y: 'tokens', fill: 'var(--accent)', r: 4 }),
+      Plot.line(points, { x: 'call', y: 'tokens', stroke: 'var(--cool)', strokeWidth: 2 }),
+      Plot.dot(marks, { x: 'call', y: 'tokens', fill: 'var(--accent)', r: 4 }),
     ],
   })
   const title = `Timeline of session ${index + 1}`

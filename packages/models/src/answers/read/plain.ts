@@ -1,5 +1,4 @@
-import type { JsonValue } from '@skill-state/protocol'
-import { known } from '../../values/known.ts'
+import { type JsonValue, known } from '@skill-state/protocol'
 
 /** Where a plain schema comes from. */
 interface Place {
