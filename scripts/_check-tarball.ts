@@ -23,6 +23,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   '@skill-state/postgres': 120,
   '@skill-state/protocol': 85,
   '@skill-state/report': 140,
+  '@skill-state/restate': 20,
   '@skill-state/sandbox': 60,
   '@skill-state/skillexecbench': 140,
   '@skill-state/suite': 110,

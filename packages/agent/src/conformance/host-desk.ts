@@ -95,3 +95,13 @@ export class CountingWorld {
     return `${await this.#tools.get(tool)?.execute(input, key)}${more}`
   }
 }
+
+/** The world that `serveWorld` has at an address. */
+export function worldAt(url: string): HostWorld {
+  return async (request) => {
+    const response = await fetch(url, { method: 'POST', body: JSON.stringify(request) })
+    const answer = await response.text()
+    if (!response.ok) throw new Error(answer)
+    return answer
+  }
+}

@@ -1,0 +1,1 @@
+export { type RestateAgentOptions, restateAgent } from './restate-agent.ts'
