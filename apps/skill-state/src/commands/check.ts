@@ -1,14 +1,21 @@
 import { describeFiles, type Program } from '@skill-state/agent-skills'
 import { findProgram } from '@skill-state/sandbox'
 import { brief } from '../brief.ts'
-import type { SkillFlags } from '../run/options.ts'
+import type { CheckFlags } from '../run/options.ts'
+import { inspect, type Lacking, repairOf } from '../run/packages/inspect.ts'
 import { prepare } from '../run/prepare.ts'
 import { boundText, likelyChars, noteLines } from '../run/report.ts'
+import { say } from '../run/tools/open-shell.ts'
 
 /** What `skill-state check` prints. Throws if the skill cannot be run. */
-export async function checkCommand(folder: string, flags: SkillFlags): Promise<string> {
+export async function checkCommand(
+  folder: string,
+  flags: CheckFlags & { readonly source: string },
+): Promise<string> {
   const prepared = await prepare(folder, flags, { model: {} })
   await prepared.tools.close()
+  const lacking = await inspect(prepared.loaded, flags.setup ? say : undefined)
+  const check = `skill-state check ${flags.source} --setup`
   const { loaded, tools, certificate } = prepared
   const likely = likelyChars(prepared)
   const lines = [
@@ -18,6 +25,8 @@ export async function checkCommand(folder: string, flags: SkillFlags): Promise<s
     ['state', loaded.schemaFile ?? 'the default schema, since the metadata have no skill-state'],
     ...rows('files', describeFiles(loaded)),
     ...rows('programs', loaded.programs.map(programText)),
+    ...rows('missing', lacking === undefined ? [] : missingRows(lacking)),
+    ...rows('repair', lacking === undefined ? [] : repairOf(lacking, check)),
     ['tools', Object.keys(tools.tools).join(', ') || 'none, since neither --mcp nor --shell is given'],
     ['bound', boundText(certificate)],
     ...rows('likely', likely === undefined ? [] : [`a prompt of about ${likely} characters`]),
@@ -25,6 +34,14 @@ export async function checkCommand(folder: string, flags: SkillFlags): Promise<s
   const width = Math.max(...lines.map(([name = '']) => name.length))
   const text = lines.map(([name = '', value = '']) => `${name.padEnd(width)}  ${brief(value)}\n`)
   return text.join('') + noteLines(prepared)
+}
+
+function missingRows({ programs, packages }: Lacking): readonly string[] {
+  const missing = [
+    ...programs.map((name) => `${name}, a program`),
+    ...packages.map((name) => `${name}, a package`),
+  ]
+  return missing.length === 0 ? ['nothing: the sandbox has what the skill names'] : missing
 }
 
 /** One row for each value; the first has the name. */

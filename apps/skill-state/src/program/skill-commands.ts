@@ -1,6 +1,6 @@
 import { addCommand } from '@skill-state/eval/command-line'
 import type { Command } from 'commander'
-import type { RunFlags, ServeFlags, SkillFlags } from '../run/options.ts'
+import type { CheckFlags, RunFlags, ServeFlags } from '../run/options.ts'
 
 const skill = { '<skill>': 'a folder with SKILL.md, npm:PACKAGE[#path] or git:REPOSITORY#COMMIT[:path]' }
 const flags = () => import('../run/options.ts')
@@ -26,12 +26,12 @@ export function addSkillCommands(program: Command, exit: (code: number) => void)
     },
   }
   const check = {
-    description: 'show problems of a skill, its hash and its prompt bound',
+    description: 'show problems of a skill, what this machine lacks for it, its hash and its prompt bound',
     arguments: skill,
-    options: async () => (await flags()).skillFields,
-    async run(options: SkillFlags, source: string) {
+    options: async () => (await flags()).checkFields,
+    async run(options: CheckFlags, source: string) {
       const { checkCommand } = await import('../commands/check.ts')
-      process.stdout.write(await withFolder(source, (folder) => checkCommand(folder, options)))
+      process.stdout.write(await withFolder(source, (folder) => checkCommand(folder, { ...options, source })))
     },
   }
   const init = {

@@ -10,6 +10,12 @@ interface ToolFlags {
   /** Lets the skill execute commands in a sandbox. */
   readonly shell?: boolean
   readonly network?: boolean
+  /** Variables of ours that commands get. */
+  readonly env?: readonly string[]
+  /** Further folders that commands see, `:ro` after those that they must not change. */
+  readonly bind?: readonly string[]
+  /** A Docker image to execute commands in. */
+  readonly image?: string
   readonly hash?: string
   readonly maxResultChars?: number
   /** Seconds. */
@@ -21,6 +27,9 @@ const toolFields: Fields<ToolFlags> = {
   tools: option(listOf(entry), '<names>', 'only these tools, as a,b'),
   shell: flag('let the skill execute commands, in a sandbox without network'),
   network: flag('let the shell reach the network'),
+  env: repeated(text.array(), '<name>', 'give the shell this variable of yours; may be repeated'),
+  bind: repeated(text.array(), '<folder[:ro]>', 'show the shell this folder too; may be repeated'),
+  image: option(text, '<name>', 'execute commands in this Docker image, with the packages that it has'),
   hash: option(text, '<hex>', 'reject the skill unless its files have this hash'),
   maxResultChars: option(whole(), '<n>', 'most characters of an observation (default: 4000)'),
   timeout: option(
@@ -112,6 +121,16 @@ export const runFields: Fields<RunFlags> = {
   acceptChanges: flag('resume although the skill or the task changed'),
   json: flag('print each event as a line of JSON on standard output'),
   dryRun: flag("only show the prompt's bound and the instructions"),
+}
+
+export interface CheckFlags extends SkillFlags {
+  /** Installs packages that are missing. */
+  readonly setup?: boolean
+}
+
+export const checkFields: Fields<CheckFlags> = {
+  ...skillFields,
+  setup: flag('install the packages that the skill needs first, with the network'),
 }
 
 export interface ServeFlags extends ToolFlags, ModelFlags {

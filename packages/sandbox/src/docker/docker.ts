@@ -70,7 +70,11 @@ function volumes({ folder, host, readOnly, mounts = [], env = {} }: OpenOptions)
       '--volume',
       `${realpathSync(from)}:${to}${writable ? '' : ':ro'}`,
     ]),
-    ...Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
+    // A value of ours is taken by its name, so that the list of processes does not show it.
+    ...Object.entries(env).flatMap(([name, value]) => [
+      '--env',
+      process.env[name] === value ? name : `${name}=${value}`,
+    ]),
     ...(readOnly ? ['--volume', `${realpathSync(readOnly.from)}:${readOnly.folder}:ro`] : []),
   ]
 }

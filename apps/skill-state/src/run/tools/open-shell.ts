@@ -1,9 +1,13 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type LoadedSkill, openSkillShell, type SkillShell } from '@skill-state/agent-skills'
+import { dashed } from '@skill-state/eval/command-line'
 import { invalidOption } from '@skill-state/protocol'
-import { findSandbox } from '@skill-state/sandbox'
+import { findSandbox, type OpenOptions } from '@skill-state/sandbox'
+import { brief } from '../../brief.ts'
 import type { SkillFlags } from '../options.ts'
+import { type Environment, packageEnvironment } from '../packages/environment.ts'
+import { packageNeeds } from '../packages/needs.ts'
 import { besideJournal, namedFolder } from '../workspace/places.ts'
 import { openWorkspace, type Workspace } from '../workspace/workspace.ts'
 
@@ -27,14 +31,20 @@ export async function openShell(
   flags: SkillFlags & { readonly journal?: string; readonly sessions?: string },
   context: ShellContext,
 ): Promise<OpenedShell | undefined> {
-  const { shell, write, network, journal, sessions, noWorkspace } = flags
+  const { shell, write, network, env: envNames, bind, image, journal, sessions, noWorkspace } = flags
   if (!shell) {
-    if (!write && !network && !noWorkspace) return undefined
-    throw invalidOption('--write, --network and --no-workspace are options of the shell: give --shell too')
+    const given = { write, network, noWorkspace, env: envNames, bind, image }
+    const [first] = Object.entries(given).flatMap(([name, value]) => (value ? [dashed(name)] : []))
+    if (first === undefined) return undefined
+    throw invalidOption(`${first} is an option of the shell: give --shell too`)
   }
   const { folder: current, ...rest } = context
-  const options = { sandbox: await findSandbox(), network, ...rest }
-  const notes = watchersOf(loaded)
+  const sandbox = await (image === undefined ? findSandbox() : findSandbox('docker', { image }))
+  const environment = sandbox.id === 'docker' ? NO_PACKAGES : await packagesOf(loaded, context)
+  const mounts = [...environment.mounts, ...(bind ?? []).map(mountOf)]
+  const env = { ...environment.env, ...Object.fromEntries((envNames ?? []).map(variableOf)) }
+  const options = { sandbox, network, mounts, env, ...rest }
+  const notes = [...watchersOf(loaded), ...missingNote(environment.missing)]
   if (sessions !== undefined) return { ...(await shellOfSessions(loaded, options, sessions)), notes }
   if (noWorkspace || current === undefined) {
     if (write)
@@ -85,6 +95,38 @@ async function shellOfSessions(
       },
     },
   }
+}
+
+const NO_PACKAGES: Environment = { mounts: [], env: {}, missing: [] }
+
+async function packagesOf(loaded: LoadedSkill, { signal }: ShellContext): Promise<Environment> {
+  const needs = packageNeeds(loaded.files)
+  return await packageEnvironment(needs, { name: loaded.name, install: say, signal })
+}
+
+export function say(text: string): void {
+  process.stderr.write(`${brief(text)}\n`)
+}
+
+function missingNote(packages: readonly string[]): readonly string[] {
+  if (packages.length === 0) return []
+  return [
+    `packages that could not be installed: ${packages.join(', ')}; skill-state check --setup tries again`,
+  ]
+}
+
+function mountOf(text: string): NonNullable<OpenOptions['mounts']>[number] {
+  const [, named = '', readOnly] = /^(.*?)(:ro)?$/s.exec(text) ?? []
+  if (!existsSync(named) || !statSync(named).isDirectory())
+    throw invalidOption(`--bind: there is no folder ${named}`)
+  const from = realpathSync(named)
+  return { from, to: from, writable: readOnly === undefined }
+}
+
+function variableOf(name: string): readonly [string, string] {
+  const value = process.env[name]
+  if (value === undefined) throw invalidOption(`--env: there is no environment variable ${name}`)
+  return [name, value]
 }
 
 const WATCHERS = /\b(fs\.watch|chokidar|nodemon|inotify\w*|watchdog|watchfiles|fswatch)\b/

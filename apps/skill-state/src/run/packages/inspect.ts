@@ -1,0 +1,93 @@
+import type { LoadedSkill } from '@skill-state/agent-skills'
+import { findSandbox, type Sandbox } from '@skill-state/sandbox'
+import { type Environment, packageEnvironment } from './environment.ts'
+import { type PackageNeeds, packageNeeds } from './needs.ts'
+
+/** What a sandbox on this machine lacks for a skill. */
+export interface Lacking {
+  readonly programs: readonly string[]
+  /** Packages of Python and Node. */
+  readonly packages: readonly string[]
+}
+
+/** Packages of the system whose programs have another name. */
+const SYSTEM_PACKAGE_OF: Readonly<Record<string, string>> = {
+  soffice: 'libreoffice',
+  pdftoppm: 'poppler-utils',
+  pdftotext: 'poppler-utils',
+  pdfimages: 'poppler-utils',
+  pdfinfo: 'poppler-utils',
+  pdftk: 'pdftk-java',
+  tesseract: 'tesseract-ocr',
+  magick: 'imagemagick',
+  convert: 'imagemagick',
+  rg: 'ripgrep',
+  dot: 'graphviz',
+  node: 'nodejs',
+  npx: 'npm',
+  pip3: 'python3-pip',
+  exiftool: 'libimage-exiftool-perl',
+  xxd: 'xxd',
+  gem: 'ruby',
+  cargo: 'cargo',
+  go: 'golang',
+  Rscript: 'r-base',
+}
+
+/** Looks in the sandbox, with the packages that are there. Undefined if no sandbox works here. */
+export async function inspect(
+  loaded: LoadedSkill,
+  install: ((text: string) => void) | undefined,
+): Promise<Lacking | undefined> {
+  const sandbox = await findSandbox().catch(() => undefined)
+  if (sandbox === undefined) return undefined
+  const needs = packageNeeds(loaded.files)
+  const environment = await packageEnvironment(needs, { name: loaded.name, install, again: true })
+  return await lacking(sandbox, loaded, { needs, environment })
+}
+
+async function lacking(
+  sandbox: Sandbox,
+  { programs }: LoadedSkill,
+  { needs, environment }: { readonly needs: PackageNeeds; readonly environment: Environment },
+): Promise<Lacking> {
+  const { mounts, env, missing } = environment
+  const session = await sandbox.open({ folder: '/workspace', files: [], mounts, env })
+  const linesOf = async (words: readonly string[]): Promise<readonly string[]> => {
+    const { output } = await session.exec(words, { cwd: '/workspace', timeoutMs: 60_000 })
+    return Buffer.from(output).toString().split('\n').filter(Boolean)
+  }
+  try {
+    const names = programs.map(({ name }) => name)
+    const { python, node } = needs.imports
+    const modules = [
+      ...(await linesOf(['python3', '-c', FIND_MODULES, ...python])),
+      ...(await linesOf(['bash', '-c', FIND_FOLDERS, 'bash', ...node])),
+    ]
+    const listed = missing.map((each) => each.replace(/(?<=.)[[<>=!~@].*$/, ''))
+    const others = modules.map((name) => needs.packageOf(name)).filter((name) => !listed.includes(name))
+    const packages = [...missing, ...others]
+    return {
+      programs: names.length === 0 ? [] : await linesOf(['bash', '-c', FIND_PROGRAMS, 'bash', ...names]),
+      packages: [...new Set(packages)].sort(),
+    }
+  } finally {
+    await session.close()
+  }
+}
+
+const FIND_PROGRAMS = 'for name; do command -v -- "$name" >/dev/null || echo "$name"; done'
+const FIND_FOLDERS = 'for name; do [ -d "/node_modules/$name" ] || echo "$name"; done'
+const FIND_MODULES = `import importlib.util, sys
+for name in sys.argv[1:]:
+    if importlib.util.find_spec(name) is None: print(name)`
+
+/** The one command that repairs it, on Debian and what is like it; empty if nothing is missing. */
+export function repairOf({ programs, packages }: Lacking, check: string): readonly string[] {
+  const ofSystem = [...new Set(programs.map((name) => SYSTEM_PACKAGE_OF[name] ?? name))].sort()
+  const commands = [
+    ...(ofSystem.length > 0 ? [`apt-get install -y ${ofSystem.join(' ')}`] : []),
+    ...(packages.length > 0 ? [check] : []),
+  ]
+  return commands.length === 0 ? [] : [commands.join(' && ')]
+}

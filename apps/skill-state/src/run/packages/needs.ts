@@ -1,0 +1,146 @@
+import { builtinModules } from 'node:module'
+import type { LoadedSkill } from '@skill-state/agent-skills'
+import { findProgram } from '@skill-state/sandbox'
+import { pythonNeeds } from './python-needs.ts'
+
+/** Packages that a skill needs, by the names of their registries. */
+export interface PackageNeeds {
+  /** For pip, with a version if the skill names one. */
+  readonly python: readonly string[]
+  /** For npm. */
+  readonly node: readonly string[]
+  /** What its scripts and examples import from them. */
+  readonly imports: { readonly python: readonly string[]; readonly node: readonly string[] }
+  /** The package of a module. */
+  readonly packageOf: (module: string) => string
+}
+
+/** Packages whose modules have another name. */
+const PACKAGE_OF: Readonly<Record<string, string>> = {
+  PIL: 'pillow',
+  yaml: 'pyyaml',
+  cv2: 'opencv-python-headless',
+  bs4: 'beautifulsoup4',
+  docx: 'python-docx',
+  pptx: 'python-pptx',
+  fitz: 'pymupdf',
+  sklearn: 'scikit-learn',
+  skimage: 'scikit-image',
+  dotenv: 'python-dotenv',
+  dateutil: 'python-dateutil',
+  magic: 'python-magic',
+  Crypto: 'pycryptodome',
+  OpenSSL: 'pyopenssl',
+  jwt: 'pyjwt',
+  git: 'gitpython',
+  serial: 'pyserial',
+  usb: 'pyusb',
+  attr: 'attrs',
+  pkg_resources: 'setuptools',
+}
+
+function packageOf(module: string): string {
+  return PACKAGE_OF[module] ?? module
+}
+
+/** Modules that come with an application, and with no package. */
+const OF_APPLICATIONS = ['uno', 'unohelper', 'bpy', 'gi', 'apt', 'pythoncom', 'win32com']
+
+/** A package of Python with extras and a version, or of npm with a scope and a version. */
+const PYTHON = /^([A-Za-z0-9][\w.-]{0,80})(\[[\w,.-]+\])?((?:[<>=!~]=?|===)[\w.*+!,<>=~-]+)?$/
+const NODE = /^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]{0,80}(?:@[\w.^~-]+)?$/
+
+/** Reads what a skill needs: imports, requirements.txt, pyproject.toml, package.json, and the commands that its texts name. */
+export function packageNeeds(files: LoadedSkill['files']): PackageNeeds {
+  const python = findProgram('python3')
+  const texts = files.flatMap(({ name, text }) => (/\.md$/i.test(name) && text !== undefined ? [text] : []))
+  const fences = texts.flatMap((text) => [...text.matchAll(FENCE)])
+  const inFences = (languages: RegExp): string[] =>
+    fences.flatMap(([, language = '', body = '']) => (languages.test(language) ? [body] : []))
+  const read = python && pythonNeeds(python, files, inFences(/^(python|py|python3)$/i))
+  const imports = (read ? read.imports : []).filter((name) => !OF_APPLICATIONS.includes(name))
+  const listed = files.flatMap(({ name, text = '' }) =>
+    /(^|\/)requirements[\w.-]*\.txt$/.test(name)
+      ? text.split('\n').map((line) => line.replace(/#.*| *;.*/g, ''))
+      : [],
+  )
+  const named = [
+    ...listed,
+    ...(read ? read.requirements : []),
+    ...texts.flatMap((text) => installed(text, PIP)),
+  ]
+  const scripts = files.flatMap(({ name, text }) =>
+    /\.[cm]?js$/.test(name) && text !== undefined ? [text] : [],
+  )
+  const modules = nodeImports([...scripts, ...inFences(/^(js|javascript|ts|typescript)$/i)])
+  const packages = [
+    ...files.flatMap(manifestOf),
+    ...texts.flatMap((text) => installed(text, NPM)),
+    ...modules,
+  ]
+  return {
+    python: distinct([...named.map((each) => each.replaceAll(' ', '')), ...imports.map(packageOf)], PYTHON),
+    node: distinct(packages, NODE),
+    imports: { python: imports, node: modules },
+    packageOf,
+  }
+}
+
+const FENCE = /^[ \t]*```[ \t]*(\w*)[^\n]*\n([\s\S]*?)^[ \t]*```/gm
+const PIP = /(?:\bpip3?|-m pip|\buv pip) install\s+([^\n`|;&#)]+)|\buv add\s+([^\n`|;&#)]+)/g
+const NPM = /\b(?:npm (?:install|i|add)|(?:pnpm|yarn|bun) add)\s+([^\n`|;&#)]+)/g
+
+/** What the commands of a text install; options and files are left out. */
+function installed(text: string, command: RegExp): readonly string[] {
+  return [...text.matchAll(command)].flatMap(([, first, second]) => {
+    const words = (first ?? second ?? '').trim().split(/\s+/)
+    const end = words.findIndex((word) => /^[<({[]|^(and|or|then|to|for|first|if|the)$/.test(word))
+    return words
+      .slice(0, end === -1 ? undefined : end)
+      .filter((word, index) => !word.startsWith('-') && !/^(-r|--requirement)$/.test(words[index - 1] ?? ''))
+      .map((word) => word.replaceAll(/^["']|["',.:]+$/g, ''))
+      .filter((word) => !/\.(txt|toml|whl)$|^\.|^\//.test(word))
+  })
+}
+
+/** First parts of what is imported, but for files and what Node brings. Comments are left out. */
+function nodeImports(texts: readonly string[]): readonly string[] {
+  const found = texts.flatMap((text) => {
+    const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+    return [...code.matchAll(IMPORT)].map(([, a, b]) => a ?? b ?? '')
+  })
+  const names = found.map((path) => /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? '')
+  return [...new Set(names)].filter(
+    (name) => NODE.test(name) && !name.includes(':') && !builtinModules.includes(name),
+  )
+}
+
+const IMPORT =
+  /(?:^|[\s;}])(?:import|export)\s(?:[\w${},*\s]{1,500}\sfrom\s)?\s*["']([^"'\n]{1,200})["']|\b(?:require|import)\(\s*["']([^"'\n]{1,200})["']\s*\)/g
+
+function manifestOf({ name, text = '' }: LoadedSkill['files'][number]): readonly string[] {
+  if (!/(^|\/)package\.json$/.test(name)) return []
+  try {
+    const { dependencies = {} } = JSON.parse(text) as { dependencies?: Record<string, string> }
+    return Object.entries(dependencies).map(([each, version]) =>
+      /^[\w.^~-]+$/.test(version) ? `${each}@${version}` : each,
+    )
+  } catch {
+    return []
+  }
+}
+
+/** Each package once, the first as it is named; of several with versions or extras the first of these. */
+function distinct(packages: readonly string[], form: RegExp): readonly string[] {
+  const found = new Map<string, string>()
+  for (const each of packages) {
+    const key = (form === PYTHON ? (form.exec(each)?.[1] ?? '') : each.replace(/(?<=.)@.*$/, ''))
+      .toLowerCase()
+      .replaceAll(/[-_.]+/g, '-')
+    if (key === '' || !form.test(each)) continue
+    const before = found.get(key)
+    if (before === undefined || (each.length > before.length && before.length === key.length))
+      found.set(key, each)
+  }
+  return [...found.values()].sort()
+}

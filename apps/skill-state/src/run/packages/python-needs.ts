@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process'
+import type { LoadedSkill } from '@skill-state/agent-skills'
+
+/** What texts in Python need beside its standard library. */
+export interface PythonNeeds {
+  /** Names of modules, of which none is a file of the skill. */
+  readonly imports: readonly string[]
+  /** Requirements, as pyproject.toml and the metadata of scripts (PEP 723) have them. */
+  readonly requirements: readonly string[]
+}
+
+/**
+ * Reads what is imported, by Python's own parser: nothing of the texts is executed. An import that `except ImportError` or a
+ * check of types surrounds is optional, and left out.
+ */
+export function pythonNeeds(
+  python: string,
+  files: LoadedSkill['files'],
+  snippets: readonly string[],
+): PythonNeeds {
+  const local = files.flatMap(({ name }) => name.replace(/\.py$/, '').split('/'))
+  const scripts = files.flatMap(({ name, text }) => (name.endsWith('.py') && text ? [text] : []))
+  const projects = files.flatMap(({ name, text }) =>
+    /(^|\/)pyproject\.toml$/.test(name) && text ? [text] : [],
+  )
+  const input = JSON.stringify({ scripts, snippets, projects })
+  const { stdout, status } = spawnSync(python, ['-I', '-c', READER], {
+    input,
+    encoding: 'utf8',
+    timeout: 60_000,
+  })
+  if (status !== 0) return { imports: [], requirements: [] }
+  const { imports, requirements } = JSON.parse(stdout) as PythonNeeds
+  return { imports: imports.filter((name) => !local.includes(name)), requirements }
+}
+
+/** A snippet that is no whole program is read by its lines that import. */
+const READER = `
+import ast, json, re, sys
+try: import tomllib
+except ImportError: tomllib = None
+given = json.load(sys.stdin)
+names, requirements = set(), []
+
+def optional(node):
+    if isinstance(node, ast.If): return 'TYPE_CHECKING' in ast.dump(node.test)
+    if not isinstance(node, ast.Try): return False
+    return any(h.type is None or re.search('ImportError|ModuleNotFound|Exception', ast.dump(h.type)) for h in node.handlers)
+
+def visit(node):
+    if isinstance(node, ast.Import): names.update(each.name.split('.')[0] for each in node.names)
+    elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module: names.add(node.module.split('.')[0])
+    for child in ([] if optional(node) else ast.iter_child_nodes(node)): visit(child)
+
+def read(text):
+    try: visit(ast.parse(text))
+    except (SyntaxError, ValueError, RecursionError): return False
+    return True
+
+for text in given['scripts'] + given['snippets']:
+    if not read(text):
+        for line in text.splitlines():
+            if re.match(r'\\s*(import|from)\\s+[A-Za-z_]', line): read(line.strip())
+    block = re.search(r'(?m)^# /// script\\s*$([\\s\\S]*?)^# ///\\s*$', text)
+    if block and tomllib:
+        try: requirements += tomllib.loads(re.sub(r'(?m)^# ?', '', block[1])).get('dependencies', [])
+        except Exception: pass
+for text in given['projects']:
+    try: requirements += tomllib.loads(text).get('project', {}).get('dependencies', [])
+    except Exception: pass
+known = getattr(sys, 'stdlib_module_names', sys.builtin_module_names)
+print(json.dumps({
+    'imports': sorted(name for name in names if name not in known and name != '__future__'),
+    'requirements': [each for each in requirements if isinstance(each, str)],
+}))
+`
