@@ -1,12 +1,4 @@
-import {
-  cancelSuite,
-  limitSuite,
-  openDatabase,
-  openSuite,
-  postgresTraces,
-  readNotices,
-  requeueEpisode,
-} from '@skill-state/postgres'
+import { openDatabase } from '@skill-state/postgres'
 import { expect, test } from 'vitest'
 import { bench, emptyFolder, suiteFolder } from '../../test/bench.ts'
 import { startBench, startWorker } from '../../test/fleet/fleet.ts'
@@ -58,27 +50,3 @@ test(
     await worker.says('as bench ctl asked')
   },
 )
-
-test('an episode that is requeued is taken from its worker; a cancelled suite ends', HANG, async () => {
-  await using database = await openDatabase(await server().createDatabase())
-  const name = { benchmark: 'b', task: 't', runtime: 'r', model: 'm' }
-  const ended = { ...name, runtime: 'ended' }
-  const planned = [{ name: 's', conditions: {}, episodes: [name, ended] }]
-  const suite = { name: 's', version: '1', plan: {}, limits: { tokens: 5 } }
-  const [run] = await openSuite(database, suite, planned)
-  if (run === undefined) throw new Error('the suite has a run')
-  const store = postgresTraces(database, run)
-  const other = await store.create(ended)
-  other.record({ kind: 'end', status: 'terminated', outcome: { reward: 1 } })
-  await other.flush()
-  const writer = await store.create(name)
-  // Both episodes fit: the documented form, which names a task, takes the one without an outcome.
-  expect(await requeueEpisode(database, 's', 'b/t~')).toBe('episodes/b/t~r~m.jsonl')
-  writer.record({ kind: 'reset', observation: { text: 'late', done: false } })
-  await expect(writer.flush()).rejects.toThrow('another worker holds the episode')
-  const jobs = await database.pool.query(`select data from skill_state_queue.job where name = 'episodes-1'`)
-  expect(jobs.rows).toEqual([{ data: { suite: 's', run: run.id, file: 'episodes/b/t~r~m.jsonl' } }])
-  expect(await limitSuite(database, 's', { costUsd: 2 })).toEqual({ tokens: 5, costUsd: 2 })
-  await cancelSuite(database, 's')
-  expect(await readNotices(database, 's')).toEqual({ stopped: 'cancelled' })
-})

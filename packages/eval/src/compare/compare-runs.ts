@@ -17,7 +17,7 @@ export interface ComparedRun {
   readonly conditions: JsonObject
 }
 
-export interface ComparedRow extends ComparedCell {
+interface ComparedRow extends ComparedCell {
   /** B's runtime, if it is another one. */
   readonly against?: string | undefined
   readonly pairs: number

@@ -14,7 +14,7 @@ import { clusterOf, type FigureOf, repeatedTaskOf, repeatedTasks } from './repea
 type NoiseSource = 'trials' | 'problems' | 'seeds'
 
 /** One figure of a cell against itself. */
-export interface NoiseFigure {
+interface NoiseFigure {
   readonly id: string
   readonly mean: number
   /** One half less the other. */
@@ -23,7 +23,7 @@ export interface NoiseFigure {
   readonly margin?: number | undefined
 }
 
-export interface NoiseRow extends ComparedCell {
+interface NoiseRow extends ComparedCell {
   readonly source: NoiseSource
   readonly episodes: number
   readonly tasks: number

@@ -1,5 +1,5 @@
-import { type RepetitionNoise, repetitionNoise } from '@skill-state/eval/compare'
-import { holm, type PairedTest, pairedTest, spread, type UntestedPairs } from '@skill-state/eval/statistics'
+import { repetitionNoise } from '@skill-state/eval/compare'
+import { holm, pairedTest, spread } from '@skill-state/eval/statistics'
 import type { Trial, Trials } from '../measured/trials.ts'
 import { groupCells, type MeasuredCell } from './cells.ts'
 
@@ -14,11 +14,11 @@ export interface Comparison {
   readonly model: string
   readonly subject: string
   readonly other: string
-  readonly result: PairedTest | UntestedPairs
+  readonly result: ReturnType<typeof pairedTest>
   /** p among all tests of the benchmark, after Holm; absent if there is no p. */
   readonly pHolm?: number | undefined
   /** How far repeating the same tasks sets two means apart, as `compareRuns` tells it; absent if no task has two trials. */
-  readonly noise?: RepetitionNoise | undefined
+  readonly noise?: ReturnType<typeof repetitionNoise> | undefined
 }
 
 /** Tests the subject against each other runtime of the same benchmark, variant, horizon and model. */
@@ -79,7 +79,7 @@ function unitOf({ problem, seed }: Trial): string | number {
 }
 
 /** Of the trials of the problems that both have; `undefined` if it cannot be told. */
-function noiseOf(own: Trials, other: Trials, difference: number | undefined): RepetitionNoise | undefined {
+function noiseOf(own: Trials, other: Trials, difference: number | undefined): Comparison['noise'] {
   if (difference === undefined || !(own.isRepeated || other.isRepeated)) return undefined
   const scored = [own, other].map((all) => [...all].filter(({ score }) => score !== undefined))
   const [units, otherUnits] = scored.map((trials) => new Set(trials.map(unitOf)))

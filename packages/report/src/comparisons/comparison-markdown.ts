@@ -1,5 +1,4 @@
-import type { ComparedFigure, ComparedRow, RunComparison } from '@skill-state/eval/compare'
-import type { Interval } from '@skill-state/eval/statistics'
+import type { RunComparison } from '@skill-state/eval/compare'
 import { printableJson } from '@skill-state/protocol'
 import { markdownParagraph, tableMarkdown } from '../formats/table-markdown.ts'
 import {
@@ -14,6 +13,9 @@ import {
 import { placeColumns } from '../tables/place.ts'
 import { leftColumn, rightColumn } from '../tables/table.ts'
 import { comparisonNotices, differenceDecimals, runtimeName } from './comparison-notices.ts'
+
+type ComparedRow = RunComparison['rows'][number]
+type ComparedFigure = ComparedRow['figures'][number]
 
 /** A figure of one row. */
 interface ShownFigure {
@@ -121,7 +123,7 @@ function testTexts({ test, bootstrap }: ComparedFigure, decimals: number): strin
   return [interval, resampled, pText('p' in test ? test.p : undefined)]
 }
 
-function intervalText([low, high]: Interval, decimals: number): string {
+function intervalText([low, high]: readonly [number, number], decimals: number): string {
   return `${signed(low, decimals)} to ${signed(high, decimals)}`
 }
 

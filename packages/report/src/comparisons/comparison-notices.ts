@@ -1,5 +1,7 @@
-import type { ComparedCell, ComparedRow, RunComparison } from '@skill-state/eval/compare'
+import type { Noise, RunComparison } from '@skill-state/eval/compare'
 import { numberText, signed } from '../tables/number-text.ts'
+
+type ComparedRow = RunComparison['rows'][number]
 
 /** What a reader must know before the figures of a comparison. */
 export function comparisonNotices(comparison: RunComparison): readonly string[] {
@@ -64,7 +66,7 @@ function unmeasuredNotice(rows: readonly ComparedRow[]): string[] {
 }
 
 /** Names a row in a sentence. */
-export function rowName(row: ComparedCell & Pick<ComparedRow, 'against'>): string {
+export function rowName(row: Noise['rows'][number] | ComparedRow): string {
   const { benchmark, variant, horizon } = row
   return [benchmark, variant, horizon === undefined ? undefined : `T=${horizon}`, runtimeName(row)]
     .filter((part) => part !== undefined)
@@ -72,7 +74,13 @@ export function rowName(row: ComparedCell & Pick<ComparedRow, 'against'>): strin
 }
 
 /** What is compared in a row: a runtime with itself, or with another. */
-export function runtimeName({ runtime, against }: Pick<ComparedRow, 'runtime' | 'against'>): string {
+export function runtimeName({
+  runtime,
+  against,
+}: {
+  readonly runtime: string
+  readonly against?: string | undefined
+}): string {
   return against === undefined ? runtime : `${runtime} − ${against}`
 }
 

@@ -1,9 +1,11 @@
-import type { Noise, NoiseFigure, NoiseRow } from '@skill-state/eval/compare'
+import type { Noise } from '@skill-state/eval/compare'
 import { markdownParagraph, tableMarkdown } from '../formats/table-markdown.ts'
 import { NOTHING, numberText, signed } from '../tables/number-text.ts'
 import { placeColumns } from '../tables/place.ts'
 import { leftColumn, rightColumn } from '../tables/table.ts'
 import { differenceDecimals, rowName } from './comparison-notices.ts'
+
+type NoiseRow = Noise['rows'][number]
 
 /** The noise as Markdown that is readable on a terminal too: what is missing, then one table a figure. */
 export function noiseMarkdown({ runs, columns, rows }: Noise): string {
@@ -45,7 +47,7 @@ function missingNotices(rows: readonly NoiseRow[]): string[] {
 }
 
 function figureTable(
-  shown: readonly { readonly row: NoiseRow; readonly figure: NoiseFigure }[],
+  shown: readonly { readonly row: NoiseRow; readonly figure: NoiseRow['figures'][number] }[],
   decimals: number,
 ): string {
   const place = placeColumns(

@@ -1,5 +1,6 @@
-import type { RepetitionNoise } from '@skill-state/eval/compare'
-import type { Bootstrap, Unresampled } from '@skill-state/eval/statistics'
+import type { RunComparison } from '@skill-state/eval/compare'
+
+type Compared = RunComparison['rows'][number]['figures'][number]
 
 /** Shown if there is no figure. */
 export const NOTHING = '–'
@@ -21,7 +22,7 @@ export function numberText(value: number, decimals: number): string {
 }
 
 /** The margin of repetition noise, and whether the difference beside it lies within. */
-export function noiseText(noise: RepetitionNoise | undefined, decimals: number = 3): string {
+export function noiseText(noise: Compared['noise'] | undefined, decimals: number = 3): string {
   if (noise === undefined || 'unmeasured' in noise) return NOTHING
   return `± ${numberText(noise.margin, decimals)}${noise.inside ? ', inside' : ''}`
 }
@@ -40,7 +41,7 @@ export const SKEWED_NOTE =
   'Skewed: with ten to twenty clusters the t and bootstrap intervals of such a figure can miss its true value in 15 to 25 % of cases.'
 
 /** A bootstrap interval, marked if its values are skewed, or why there is none. */
-export function resampledText(bootstrap: Bootstrap | Unresampled, text: (value: number) => string): string {
+export function resampledText(bootstrap: Compared['bootstrap'], text: (value: number) => string): string {
   if ('untested' in bootstrap) return bootstrap.untested
   const [low, high] = bootstrap.interval
   return `${text(low)} to ${text(high)}${Math.abs(bootstrap.skewness) > SKEWED ? ', skewed' : ''}`

@@ -1,24 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Limiter, rateLimiter } from '@skill-state/models'
-import { type Database, fleetLimiter, keepAlive, openDatabase } from '@skill-state/postgres'
-import { startTestServer, type TestServer } from '@skill-state/postgres/testing'
+import { rateLimiter } from '@skill-state/models'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../database/database.ts'
+import { keepAlive } from '../queue/keep-alive.ts'
+import { useDatabase } from '../server/use-database.ts'
+import { fleetLimiter } from './fleet-limiter.ts'
 
-let server: TestServer
+type Limiter = ReturnType<typeof rateLimiter>
+
 let database: Database
 let release: () => Promise<void>
+useDatabase(
+  (opened) => {
+    database = opened
+  },
+  { connections: 10 },
+)
 beforeAll(async () => {
-  server = await startTestServer()
-  database = await openDatabase(await server.createDatabase(), { connections: 10 })
   release = await keepAlive(database, 'worker')
 })
-afterAll(async () => {
-  await release?.()
-  await database?.[Symbol.asyncDispose]()
-  await server?.[Symbol.asyncDispose]()
-})
+afterAll(() => release?.())
 
 const turn = (): Promise<void> => sleep(2)
 

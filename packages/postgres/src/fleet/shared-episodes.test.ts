@@ -1,11 +1,11 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type EndLine, type Episode, episodeName, writeTrace } from '@skill-state/eval'
-import { fileOf, type Place, type SharedEpisodes, sharedEpisodes } from '@skill-state/postgres'
-import { Meter } from '@skill-state/protocol/meter'
-import { planJobs } from '@skill-state/suite'
+import type { Job } from '@skill-state/suite'
 import { expect, test } from 'vitest'
-import { emptyFolder } from '../../test/bench.ts'
-import { registry } from '../registry.ts'
+import { fileOf } from '../traces/postgres-traces.ts'
+import { type Place, type SharedEpisodes, sharedEpisodes } from './shared-episodes.ts'
 
 const WHOLE: EndLine = { kind: 'end', status: 'terminated', outcome: { reward: 1 } }
 const FAILED: EndLine = { kind: 'end', status: 'failed', error: { code: 'model-failed', message: 'no' } }
@@ -24,11 +24,26 @@ interface Shared {
 
 const nameOf = ({ run, file }: Pick<Place, 'run' | 'file'>): string => `${run.name} ${file}`
 
-/** The first episodes of all experiments, as a suite that begins. */
+/** Three runs: the second task is in all of them, the third in two, the others in one. */
+const RUNS = { first: [1, 2], second: [2, 3], third: [3, 2, 4] }
+
+function jobOf(folder: string, name: string, tasks: readonly number[]): Job {
+  const episodes = tasks.map((task) => ({
+    id: `episode-${task}`,
+    benchmark: { id: 'b@1' },
+    task: { id: `t${task}`, seed: 1 },
+    runtime: { id: 'r' },
+    model: { id: 'm' },
+  }))
+  return { plan: { experiment: { id: name }, episodes } as never, out: join(folder, name) }
+}
+
 async function shareAll(): Promise<Shared> {
-  const options = { out: emptyFolder(), spending: new Meter() }
-  const { jobs: planned } = await planJobs(registry, 'all', { seeds: 1, limit: 4 }, options)
-  const jobs = planned.map((job, id) => ({ job, run: { id, name: job.plan.experiment.id, conditions: {} } }))
+  const folder = mkdtempSync(join(tmpdir(), 'shared-episodes-'))
+  const jobs = Object.entries(RUNS).map(([name, tasks], id) => ({
+    job: jobOf(folder, name, tasks),
+    run: { id, name, conditions: {} },
+  }))
   const [played, copied]: [Shared['played'], Shared['copied']] = [[], []]
   const shared = sharedEpisodes(jobs, {
     play: async (places) => {
