@@ -34,10 +34,17 @@ async function act(tool: string, key: string, message: unknown): Promise<string>
   return await response.text()
 }
 
-/** Searches, books after approval, pays what was booked, and replies with the number of the message; finds out what was cut off. */
+/**
+ * Searches, books after approval, pays what was booked, and replies with the number of the message; finds out what was cut off.
+ * For every second message it searches, looks and books at once.
+ */
 function decide(observation: string, state: JsonObject): object {
   const message = /^The user says: message (\d+)/.exec(observation)?.[1]
-  if (message !== undefined) return { state_patch: { message }, action: { search: { message } } }
+  if (message !== undefined) {
+    const names = Number(message) % 2 === 0 ? ['search', 'look', 'book'] : ['search']
+    const calls = names.map((name) => ({ [name]: { message } }))
+    return { state_patch: { message }, action: { calls } }
+  }
   const current = typeof state.message === 'string' ? state.message : ''
   if (observation.startsWith('Result: found'))
     return { state_patch: {}, action: { book: { message: current } } }
@@ -55,7 +62,9 @@ const model: Model = {
     const prompt = promptText(request.prompt)
     await sleep(2, undefined, signal && { signal })
     const whole = /Latest Observation: ([\s\S]*?)\n\nProvide/.exec(prompt)?.[1] ?? ''
-    const observation = whole.slice(whole.lastIndexOf('\nResult: ') + 1)
+    const observation = whole
+      .slice(whole.lastIndexOf('\nResult: ') + 1)
+      .replace(/^Result: \[\d of \d\] /, 'Result: ')
     const state = JSON.parse(/Skill Execution State:\n```json\n([\s\S]*?)\n```/.exec(prompt)?.[1] ?? '{}')
     const text = `\`\`\`json\n${JSON.stringify(decide(observation, state))}\n\`\`\``
     return { text, finishReason: 'stop', usage: { inputTokens: 1, outputTokens: 1 }, model: 'desk' }
@@ -141,9 +150,10 @@ async function work(): Promise<true> {
         const { message } = approval.input as { message: string }
         const allowed = Number(message) % 3 !== 0
         did(approvals, `${allowed ? 'yes' : 'no'} ${approval.step} ${message}`)
+        const { step, call } = approval
         await (allowed
-          ? session.approve({ step: approval.step }).turn
-          : session.deny({ step: approval.step, reason: 'not this one' }).turn)
+          ? session.approve({ step, call }).turn
+          : session.deny({ step, call, reason: 'not this one' }).turn)
         continue
       }
       // A customer sends again what it does not know to have arrived; the id makes the second delivery harmless.

@@ -21,7 +21,7 @@ import { memoryJournal } from '@skill-state/core/journal/memory'
 import { openSqliteJournal } from '@skill-state/core/journal/sqlite'
 import { openDatabase, postgresSessions } from '@skill-state/postgres/sessions'
 import { startTestServer } from '@skill-state/postgres/testing'
-import { isJsonObject } from '@skill-state/protocol'
+import { callsOf, isJsonObject } from '@skill-state/protocol'
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 
@@ -194,7 +194,13 @@ function faultsOf(
     ({ observation }) => /^The user says: (.*)$/.exec(newestPart(observation.text))?.[1] ?? [],
   )
   const answers: string[] = []
-  for (const { action, result } of steps) {
+  const calls = steps.flatMap(({ action, result, calls: ended = [] }) =>
+    (callsOf(action) ?? [action]).map((call, at) => {
+      const { text } = ended[at]?.result ?? { text: '' }
+      return { action: call, result: ended[at] ? { text: `Result: ${text}` } : result }
+    }),
+  )
+  for (const { action, result } of calls) {
     const [name = '', input] = isJsonObject(action) ? (Object.entries(action)[0] ?? []) : []
     if (name === 'reply')
       answers.push(/^answer (\d+):/.exec(typeof input === 'string' ? input : '')?.[1] ?? '?')
@@ -211,7 +217,7 @@ function faultsOf(
   const booked = done.filter(({ tool }) => tool === 'book')
   const paid = done.filter(({ tool }) => tool === 'pay')
   const keys = (of: readonly Effect[]): number => new Set(of.map(({ key }) => key)).size
-  counts.inCalls += steps.filter(({ result }) => /was cut off/.test(newestPart(result.text))).length
+  counts.inCalls += calls.filter(({ result }) => /was cut off/.test(newestPart(result.text))).length
   counts.repeated += paid.length - keys(paid)
   if (overlaps.some((effect) => effect.folder === folder))
     faults.push('a process acted while another one executed a call')

@@ -60,6 +60,11 @@ export interface AgentOptions<Schema extends AnySchema, Inputs, Context = unknow
   readonly recent?: number | undefined
   /** Most UTF-16 units of a tool's result or a message in the prompt; longer ones are read in parts. Default 4,000. */
   readonly maxResultChars?: number | undefined
+  /**
+   * Most calls that one step may make at once. Default: 8, and fewer if `maxResultChars` has no room for their results, each of
+   * which gets its share. 1: a step makes one call.
+   */
+  readonly maxCalls?: number | undefined
   /** Whether a call may carry a reply, so that the agent talks while it works. Default false. */
   readonly replyWithTools?: boolean | undefined
   /**
@@ -155,6 +160,7 @@ export function agent<const Schema extends AnySchema, Inputs, Context = unknown>
     tools: options.tools as Readonly<Record<string, AnyTool>>,
     conversation: options.replyWithTools ? 'with-tools' : 'replies',
     maxResultChars,
+    maxCalls: options.maxCalls,
     finish,
   } as const
   const tools = new ToolWorld(world)
@@ -174,11 +180,14 @@ export function agent<const Schema extends AnySchema, Inputs, Context = unknown>
     options.instructions,
     ...(form.answer === 'json' ? [] : [`${STATE_TYPE}\n\n${typeText(schema)}`]),
     ...captureInstructions(capture, options),
-    ...(form.answer === 'call' ? [] : [toolInstructions(tools.actions, world)]),
+    ...(form.answer === 'call'
+      ? []
+      : [toolInstructions(tools.actions, { ...world, maxCalls: tools.several?.max })]),
   ].join('\n\n')
   const skill = { ...bare, instructions, stages: options.stages }
   for (const each of Object.values(limits)) checkLimits(each, model)
   wholeNumber('recent', recent, 0)
+  wholeNumber('maxCalls', options.maxCalls ?? 1, 1)
 
   const given = options.guards ?? []
   const guards = [...given, makeRoom(schema, given)]

@@ -64,12 +64,12 @@ export function asTool(agent: Agent<unknown>, options: AsToolOptions): Tool<Json
       try {
         let turn = await begin(session, message, key, signal).turn
         while (turn.approval && onApproval) {
-          const { step } = turn.approval
+          const { step, call } = turn.approval
           const answer = await onApproval({ ...turn.approval, session: key })
           const events =
             answer === true
-              ? session.approve({ step, signal })
-              : session.deny({ step, reason: answer, signal })
+              ? session.approve({ step, call, signal })
+              : session.deny({ step, call, reason: answer, signal })
           turn = await events.turn
         }
         if (turn.end === 'stopped') signal.throwIfAborted()
@@ -89,8 +89,7 @@ function begin(session: Session<unknown>, message: string, id: string, signal: A
 function resultOf({ end, reply, approval, call, limit, reasons, session, spent }: Turn): JsonValue {
   const { costUsd: cost } = spent
   if (approval) {
-    const { step, tool, input: given, reason } = approval
-    const waitsFor = { step, tool, input: given, ...(reason !== undefined && { reason }) }
+    const waitsFor = JSON.parse(JSON.stringify(approval)) as JsonObject
     return { status: 'waits for the approval of a person', session, call: waitsFor, cost }
   }
   if (call) throw new ToolFailure(`The agent cannot continue: its tool ${call.tool} has no execute`)

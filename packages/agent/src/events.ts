@@ -14,12 +14,16 @@ type CallOf<Inputs = AnyInputs> = {
 export type CallRequest<Inputs = AnyInputs> = CallOf<Inputs> & {
   /** The step's number, which never comes again in the session; `answer` names it. */
   readonly step: number
+  /** Which of several calls of the step it is, from 0; `answer` names it too. */
+  readonly call?: number | undefined
 }
 
 /** A call that waits for somebody's approval. */
 export type ApprovalRequest<Inputs = AnyInputs> = CallOf<Inputs> & {
   /** The step's number, which never comes again in the session: `approve` and `deny` name it, so that no answer meets another call. */
   readonly step: number
+  /** Which of several calls of the step it is, from 0; `approve` and `deny` name it too. */
+  readonly call?: number | undefined
   /** Why it has to be approved, if the tool says so. */
   readonly reason?: string | undefined
 }
@@ -77,10 +81,16 @@ export type AgentEvent<Inputs = AnyInputs> =
       /** True if the model answered in plain words: they are the reply, and nothing was written into the state. */
       readonly prose?: true | undefined
     }
-  | ({ readonly type: 'tool-started'; readonly step: number } & CallOf<Inputs>)
+  /** The calls of one step run at once; `call` says which of them it is, from 0. */
+  | ({
+      readonly type: 'tool-started'
+      readonly step: number
+      readonly call?: number | undefined
+    } & CallOf<Inputs>)
   | {
       readonly type: 'tool-ended'
       readonly step: number
+      readonly call?: number | undefined
       readonly tool: keyof Inputs & string
       /** What the model is shown of the result. */
       readonly text: string

@@ -45,7 +45,8 @@ class Turn {
   readonly #content: boolean
   readonly #span: Span
   #call: Span | undefined
-  #tool: Span | undefined
+  /** By the number of the call. */
+  readonly #tools = new Map<number | undefined, Span>()
   #rejected = 0
 
   constructor(tracer: Tracer, agent: string, session: string, content: boolean) {
@@ -95,19 +96,24 @@ class Turn {
         })
         break
       case 'tool-started':
-        this.#tool = this.#below(`execute_tool ${event.tool}`, {
-          'gen_ai.operation.name': 'execute_tool',
-          'gen_ai.tool.name': event.tool,
-          'skill_state.step': event.step,
-          ...(this.#content && { 'gen_ai.tool.call.arguments': JSON.stringify(event.input) }),
-        })
+        this.#tools.set(
+          event.call,
+          this.#below(`execute_tool ${event.tool}`, {
+            'gen_ai.operation.name': 'execute_tool',
+            'gen_ai.tool.name': event.tool,
+            'skill_state.step': event.step,
+            ...(this.#content && { 'gen_ai.tool.call.arguments': JSON.stringify(event.input) }),
+          }),
+        )
         break
-      case 'tool-ended':
-        if (this.#content) this.#tool?.setAttribute('gen_ai.tool.call.result', event.text)
-        if (event.failed) this.#tool?.setStatus({ code: SpanStatusCode.ERROR })
-        this.#tool?.end()
-        this.#tool = undefined
+      case 'tool-ended': {
+        const tool = this.#tools.get(event.call)
+        if (this.#content) tool?.setAttribute('gen_ai.tool.call.result', event.text)
+        if (event.failed) tool?.setStatus({ code: SpanStatusCode.ERROR })
+        tool?.end()
+        this.#tools.delete(event.call)
         break
+      }
       case 'turn-ended':
         this.#span.setAttribute('skill_state.turn_end', event.end)
         if (event.end === 'failed')
@@ -127,7 +133,7 @@ class Turn {
 
   #end(): void {
     this.#call?.end()
-    this.#tool?.end()
+    for (const tool of this.#tools.values()) tool.end()
     this.#span.setAttribute('skill_state.rejected_replies', this.#rejected)
     this.#span.end()
   }

@@ -78,11 +78,11 @@ async function nextTurn(
         ? session.resume({ signal })
         : session.send(text, { signal })
   }
-  const { step } = approval
+  const { step, call: which } = approval
   const said = await ask(printable(question(approval)))
   if (said === undefined) return undefined
-  if (/^y(es)?$/i.test(said)) return session.approve({ step, signal })
-  return session.deny({ step, reason: said || 'the person gave no reason', signal })
+  if (/^y(es)?$/i.test(said)) return session.approve({ step, call: which, signal })
+  return session.deny({ step, call: which, reason: said || 'the person gave no reason', signal })
 }
 
 function question({ tool, input, reason }: ApprovalRequest): string {

@@ -1,8 +1,8 @@
-import type { Decision, JsonObject, Observation, RunInput } from '@skill-state/protocol'
+import type { Decision, JsonObject, Observation, RunInput, Waiting } from '@skill-state/protocol'
 import { captured } from './capture/captured.ts'
 import type { CompiledSkill } from './compile-skill.ts'
 import type { CommitMode, Journal } from './journal/journal.ts'
-import { keyOf } from './resume.ts'
+import { keyOf, listIn, playCalls } from './play-calls.ts'
 import { type Compose, type Settled, settle } from './settle.ts'
 import type { State } from './state/state.ts'
 
@@ -37,15 +37,27 @@ export async function act(
   { journal, commit = 'before-action', compose }: ActOptions,
 ): Promise<Acted> {
   if (journal) await journal.decided({ index, patch, action, source, prose, commit })
-  const key = keyOf(journal, index)
-  const { evidence, ...result } = await environment.step(action, { key, signal, source })
+  const calls = listIn(environment, action)
+  const played = calls && (await playCalls({ index, skill, calls }, { environment, signal }, journal))
+  if (played && 'waiting' in played) return pausedAt(before, played.waiting)
+  const key = journal && keyOf(journal, index)
+  const { evidence, ...result } = played?.result ?? (await environment.step(action, { key, signal, source }))
   if (result.waiting && result.waiting.for !== 'reply') {
     if (journal) await journal.waiting(index, result.waiting)
-    return { state: before, observation: result, result }
+    return pausedAt(before, result.waiting)
   }
-  const settled = settle({ before, after, action, patch, commit, captured: carried }, result, compose)
+  const settled = settle(
+    { before, after, action, patch, commit, captured: carried, ended: played?.ended },
+    result,
+    compose,
+  )
   const { state, note } = settled
   const observation = captured(skill, state, carried, { ...settled.observation, evidence })
   if (journal) await journal.answered({ index, state, observation, note })
   return { ...settled, observation, result }
+}
+
+function pausedAt(state: State, waiting: Waiting): Acted {
+  const result = { text: '', done: false, waiting }
+  return { state, observation: result, result }
 }

@@ -1,11 +1,14 @@
 import { type Action, type Observation, type RunInput, SkillStateError } from '@skill-state/protocol'
 import { captured } from './capture/captured.ts'
 import type { CompiledSkill } from './compile-skill.ts'
-import type { Journal, JournalDecision } from './journal/journal.ts'
+import type { Journal, JournalDecision, JournalProgress } from './journal/journal.ts'
 import { oneLine } from './json/excerpt.ts'
 import { mergeState } from './merge.ts'
+import { isFree, keyOf, listIn, playCalls } from './play-calls.ts'
 import { type Compose, settle } from './settle.ts'
 import type { State } from './state/state.ts'
+
+type OnUnknown = 'stop' | 'repeat' | Observation
 
 /** The consent to an action that waits for an approval. */
 interface Approval {
@@ -17,15 +20,20 @@ interface Approval {
 export interface ResumeOptions {
   /**
    * What to do about an action that was decided before a crash and may have been executed. `stop` (default):
-   * throw `outcome-unknown`. `repeat`: execute it again under the same key. An observation: what it led to.
+   * throw `outcome-unknown`. `repeat`: execute it again under the same key. An observation: what it led to. A function says
+   * it of the action, or of each call of a list.
    */
-  readonly onUnknown?: 'stop' | 'repeat' | Observation | undefined
+  readonly onUnknown?: OnUnknown | ((action: Action, call: number | undefined) => OnUnknown) | undefined
   /**
    * What a paused episode continues with (see `Observation.waiting`): what was said; for an action that waits for an
    * approval the approval, or an observation that says why it was denied; the result of an action that waits for it. A paused episode without it stays
    * paused: the run takes no step. Ignored if the episode is not paused.
    */
   readonly with?: Observation | Approval | undefined
+  /** Of a list: the call that `with` is about. Default: all that wait. */
+  readonly call?: number | undefined
+  /** Of a list: present if the call was not allowed. */
+  readonly outcome?: JournalProgress['outcome']
 }
 
 interface Keeping extends ResumeOptions {
@@ -46,8 +54,9 @@ interface Beginning {
 export async function begin(
   skill: CompiledSkill,
   { environment, seed, signal }: RunInput,
-  { journal, compose, onUnknown = 'stop', with: resumeWith }: Keeping,
+  { journal, compose, ...resuming }: Keeping,
 ): Promise<Beginning> {
+  const { with: resumeWith } = resuming
   const { state, observation, index, pending } = journal?.position ?? { state: skill.initialState, index: 0 }
   if (observation === undefined) {
     const reset = await environment.reset({ seed, signal })
@@ -63,27 +72,21 @@ export async function begin(
     await journal.resumed(index, said)
     return { state, observation: said, index }
   }
-  const execute = ({ action, source, approved }: JournalDecision): Promise<Observation> =>
-    environment.step(action, { key: keyOf(journal, index), source, approved, signal })
-  let result: Observation
-  if (pending.waiting) {
-    if (!resumeWith) return { state, observation: { ...observation, waiting: pending.waiting }, index }
-    if (isApproval(resumeWith)) {
-      await journal.approved(index, resumeWith.action)
-      result = await execute(journal.position.pending ?? pending)
-    } else result = resumeWith
-  } else {
-    if (onUnknown === 'stop') throw outcomeUnknown(pending)
-    result = onUnknown === 'repeat' ? await execute(pending) : onUnknown
-  }
-  if (result.waiting && result.waiting.for !== 'reply') {
-    await journal.waiting(index, result.waiting)
-    return { state, observation: { ...observation, waiting: result.waiting }, index }
-  }
+  const paused = (waiting = pending.waiting): Beginning => ({
+    state,
+    observation: { ...observation, waiting },
+    index,
+  })
+  if (pending.waiting && !resumeWith) return paused()
+  const isList = listIn(environment, pending.action) !== undefined
+  const play = isList ? finishCalls : finishAction
+  const played = await play(skill, pending, { environment, signal }, journal, resuming)
+  if ('waiting' in played) return paused(played.waiting)
+  const { ended } = played
   const decided = journal.position.pending ?? pending // with the action as it was approved
   const after = decided.patch ? mergeState(state, decided.patch).after : state
-  const acted = { ...decided, before: state, after, captured: observation.captured }
-  const { evidence, ...answer } = result
+  const acted = { ...decided, before: state, after, captured: observation.captured, ended }
+  const { evidence, ...answer } = played.result
   const settled = settle(acted, answer, compose)
   const { note } = settled
   const next = captured(skill, settled.state, observation.captured, { ...settled.observation, evidence })
@@ -102,12 +105,73 @@ function nothingToApprove(index: number): SkillStateError {
   )
 }
 
-/** The idempotency key of a step's action, which only a journal makes unique. */
-export function keyOf(journal: Journal | undefined, index: number): string | undefined {
-  return journal && `${journal.id}/${index}`
+type Finished =
+  | Awaited<ReturnType<typeof playCalls>>
+  | { readonly result: Observation; readonly ended?: never }
+
+/** What a pending action led to, or what it waits for now. */
+async function finishAction(
+  _: CompiledSkill,
+  pending: JournalDecision,
+  { environment, signal }: Pick<RunInput, 'environment' | 'signal'>,
+  journal: Journal,
+  { with: given, onUnknown }: ResumeOptions,
+): Promise<Finished> {
+  const { index } = pending
+  const execute = async ({ action, source, approved }: JournalDecision): Promise<Finished> => {
+    const key = keyOf(journal, index)
+    const result = await environment.step(action, { key, source, approved, signal })
+    const { waiting } = result
+    if (!waiting || waiting.for === 'reply') return { result }
+    await journal.waiting(index, waiting)
+    return { waiting }
+  }
+  if (pending.waiting && given) {
+    if (!isApproval(given)) return { result: given }
+    await journal.approved(index, given.action)
+    return await execute(journal.position.pending ?? pending)
+  }
+  const known = whatOf(onUnknown, pending.action, index)
+  return known === 'repeat' ? await execute(pending) : { result: known }
 }
 
-function outcomeUnknown({ index, action }: JournalDecision): SkillStateError {
+/** The same for a list, of which only calls are executed again that were cut off. */
+async function finishCalls(
+  skill: CompiledSkill,
+  pending: JournalDecision,
+  input: Pick<RunInput, 'environment' | 'signal'>,
+  journal: Journal,
+  { with: given, call, outcome, onUnknown }: ResumeOptions,
+): Promise<Finished> {
+  const { index, calls: progress = [] } = pending
+  const calls = listIn(input.environment, pending.action) ?? []
+  for (const [at, action] of calls.entries()) {
+    const isMeant = progress[at]?.waiting && (call === undefined || call === at)
+    if (given && isMeant) {
+      if (isApproval(given)) await journal.approved(index, given.action, at)
+      else await journal.called(index, at, { result: given, outcome })
+    } else if (isFree(progress, at, calls, input.environment)) {
+      const known = whatOf(onUnknown, action, index, at)
+      if (known !== 'repeat') await journal.called(index, at, { result: known })
+    }
+  }
+  const now = journal.position.pending ?? pending
+  const edited = listIn(input.environment, now.action) ?? calls
+  return await playCalls({ index, skill, calls: edited, progress: now.calls }, input, journal)
+}
+
+function whatOf(
+  onUnknown: ResumeOptions['onUnknown'] = 'stop',
+  action: Action,
+  index: number,
+  call?: number,
+): 'repeat' | Observation {
+  const known = typeof onUnknown === 'function' ? onUnknown(action, call) : onUnknown
+  if (known === 'stop') throw outcomeUnknown(index, action)
+  return known
+}
+
+function outcomeUnknown(index: number, action: Action): SkillStateError {
   const shown = oneLine(typeof action === 'string' ? action : JSON.stringify(action), 120)
   return new SkillStateError(
     'outcome-unknown',

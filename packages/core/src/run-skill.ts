@@ -12,7 +12,7 @@ import { checkAttempts, type DecideInput, decide } from './decide.ts'
 import type { CommitMode, Journal } from './journal/journal.ts'
 import { type AskOptions, ask, observationForm } from './prompt.ts'
 import type { parseReply } from './reply/parse-reply.ts'
-import { type ActionReader, actionReader } from './reply/read-action.ts'
+import { type ActionReader, actionReader, readingLists } from './reply/read-action.ts'
 import { readReply } from './reply/read-reply.ts'
 import { replyRequest } from './reply/reply-request.ts'
 import { begin, type ResumeOptions } from './resume.ts'
@@ -30,7 +30,7 @@ interface ReplyOptions extends Pick<DecideInput, 'attempts' | 'noopWhen' | 'retr
   readonly prompt?: AskOptions['prompt']
   /** Finds what a reply says. Must not throw. Default: as the paper has it. */
   readonly parse?: typeof parseReply | undefined
-  /** Judges the action. Default: by the environment's `actionSchema`. */
+  /** Judges the action, and each call of a list. Default: by the environment's `actionSchema`. */
   readonly readAction?: ActionReader | undefined
   /** Hears of each decision before its action is executed. */
   readonly onDecided?: ((decision: Decision) => void) | undefined
@@ -110,7 +110,8 @@ export async function* runSkill(
   const skill = compileSkill(input.skill, writing) // P
   const asked = replyRequest(skill, environment, { ...asking, observation: written })
   const { form, request } = asked
-  const { parse = asked.parse, readAction = actionReader(environment) } = asking
+  const { parse = asked.parse } = asking
+  const readAction = readingLists(asking.readAction ?? actionReader(environment), environment)
   const as = observationForm({ ...asking, observation: written })
   const show = (text: string): string => capObservation(text, maxChars, as)
   show('') // throws now what it would throw after the world was touched

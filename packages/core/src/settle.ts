@@ -3,6 +3,7 @@ import type { CommitMode, JournalNote } from './journal/journal.ts'
 import { oneLine } from './json/excerpt.ts'
 import { MAX_ISSUES } from './json/limits.ts'
 import { pointerStep } from './json/pointer.ts'
+import type { EndedCall } from './play-calls.ts'
 import type { State } from './state/state.ts'
 
 /** A step whose action the environment has answered. */
@@ -15,6 +16,8 @@ export interface Acted {
   readonly commit: CommitMode
   /** What the runtime added to the patch; it is taken again. */
   readonly captured?: JsonObject | undefined
+  /** Of an action that is a list: what each call led to, in order. */
+  readonly ended?: readonly EndedCall[] | undefined
 }
 
 /** Writes O_{t+1}, from what the environment answered and whether the patch was undone, and notes for the journal. */

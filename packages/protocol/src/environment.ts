@@ -1,9 +1,39 @@
-import type { JsonObject, JsonValue } from './json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from './json.ts'
 import type { ToolSpec } from './model/message.ts'
 import type { ModelResponse, Usage } from './model/model.ts'
 
-/** a_t: a text command, or JSON if the environment declares an `actionSchema`. */
+/**
+ * a_t: a text command, or JSON if the environment declares an `actionSchema`. An environment with `several` also takes a list of
+ * such actions, `{"calls": [<action>, …]}`.
+ */
 export type Action = string | JsonObject
+
+/**
+ * The calls of an action that is a list, in their order; undefined for any other action.
+ *
+ * @example
+ * ```ts
+ * import { callsOf } from '@skill-state/protocol'
+ *
+ * console.log(callsOf({ calls: [{ search: { city: 'Rome' } }] })) // [ { search: { city: 'Rome' } } ]
+ * console.log(callsOf({ search: { city: 'Rome' } })) // undefined
+ * ```
+ */
+export function callsOf(action: unknown): readonly JsonObject[] | undefined {
+  const calls: unknown = isJsonObject(action) ? action.calls : undefined
+  return Array.isArray(calls) && calls.every(isJsonObject) ? calls : undefined
+}
+
+/** How an environment takes lists of calls: each call is a `step` of its own, under a key of its own. */
+export interface SeveralCalls {
+  /** Most calls of a list. */
+  readonly max: number
+  /**
+   * Whether a call may run at once with others, has to run alone (after those before it, before those after it), or
+   * may not be in a list.
+   */
+  runs(call: JsonObject): 'at-once' | 'alone' | 'never'
+}
 
 /**
  * What an episode waits for before it can continue. `reply`: somebody has to say something. `approval`: somebody has to
@@ -73,6 +103,8 @@ export interface StepOptions {
   readonly approved?: true | undefined
   /** See `Decision.actionSource`. */
   readonly source?: string | undefined
+  /** Which call of a list it is, from 0, and of how many. */
+  readonly call?: { readonly index: number; readonly of: number } | undefined
 }
 
 /** What is on record of an episode that is to continue. */
@@ -112,6 +144,8 @@ export interface Environment {
    * if actions have no names.
    */
   readonly tools?: readonly ToolSpec[] | undefined
+  /** Present if a step may be a list of calls. */
+  readonly several?: SeveralCalls | undefined
   /** An action that changes nothing, for a step in which the model gave no valid one. */
   readonly noop?: Action | undefined
   /** Starts from the beginning, also in mid-episode. Gives O_0. Rejects if the signal is aborted. */

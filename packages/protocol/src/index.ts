@@ -1,15 +1,16 @@
 export type { Benchmark, Player, PromptView, SummaryView, Task, TaskOptions, Turn } from './benchmark.ts'
 export { type Clock, clock } from './clock.ts'
-export type {
-  Action,
-  Environment,
-  EnvironmentCall,
-  Evidence,
-  Observation,
-  Outcome,
-  RecordedSteps,
-  StepOptions,
-  Waiting,
+export {
+  type Action,
+  callsOf,
+  type Environment,
+  type EnvironmentCall,
+  type Evidence,
+  type Observation,
+  type Outcome,
+  type RecordedSteps,
+  type StepOptions,
+  type Waiting,
 } from './environment.ts'
 export { invalidOption, invalidRun, SkillStateError } from './errors.ts'
 export type { ErrorCode, Issue, Result } from './issues.ts'

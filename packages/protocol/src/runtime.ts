@@ -6,7 +6,7 @@ import type { Skill } from './skill.ts'
 
 /** What a runtime needs of an environment. Only benchmarks are judged and closed by a harness. */
 export interface RuntimeEnvironment
-  extends Pick<Environment, 'actionSchema' | 'tools' | 'noop' | 'step' | 'restore'> {
+  extends Pick<Environment, 'actionSchema' | 'tools' | 'several' | 'noop' | 'step' | 'restore'> {
   /** See `Environment.reset`. */
   reset(options: {
     readonly seed?: number | undefined

@@ -15,11 +15,23 @@ const MAX_TEXT = 2_000
  * console.log(toolInstructions(new ToolWorld({ tools }).actions).includes('Tells the time.')) // true
  * ```
  */
-export function toolInstructions(tools: readonly ToolAction[], options: OwnActionOptions = {}): string {
+export function toolInstructions(
+  tools: readonly ToolAction[],
+  options: OwnActionOptions & {
+    /** Most calls of a list. Default 1: P says nothing of lists. */
+    readonly maxCalls?: number | undefined
+  } = {},
+): string {
+  const { conversation, maxCalls = 1 } = options
   const beside = `A call may carry a short reply to the user: {"<tool>": {…}, "${REPLY}": "<text>"}.`
   return [
     '## Actions',
-    `An action is a JSON object with one key: the name of the action. Its value is the input, as the JSON Schema says.${options.conversation === 'with-tools' ? ` ${beside}` : ''}`,
+    `An action is a JSON object with one key: the name of the action. Its value is the input, as the JSON Schema says.${conversation === 'with-tools' ? ` ${beside}` : ''}`,
+    ...(maxCalls > 1 && tools.length > 0
+      ? [
+          `Calls that do not depend on each other's results are best made in one step, at most ${maxCalls}: {"calls": [{"<tool>": {…}}, …]}.`,
+        ]
+      : []),
     ...tools.map(describe),
     ...ownActions(options).map(
       ({ name, about, example, more }) => `### ${name}\n${about}: ${example}.${more}`,

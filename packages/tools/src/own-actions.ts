@@ -9,8 +9,11 @@ export const READ = 'read_result'
 /** Pins a reference of a skill; see `@skill-state/agent-skills`. */
 const PIN = 'pin_reference'
 
+/** A list of calls; see `callsOf`. */
+const CALLS = 'calls'
+
 /** Names that no tool can have. */
-export const OWN_ACTIONS: readonly string[] = [REPLY, FINISH, READ, PIN]
+export const OWN_ACTIONS: readonly string[] = [REPLY, FINISH, READ, PIN, CALLS]
 
 /** Whether there is a user to talk to. `with-tools`: a call may carry a reply too, so the agent talks while it works. */
 export type Conversation = 'none' | 'replies' | 'with-tools'

@@ -24,10 +24,17 @@ import { toolActions } from './tool-actions.ts'
 
 /** Hears what the world does, as it happens. */
 interface WorldEvents {
-  toolStarted?(call: { readonly step: number; readonly tool: string; readonly input: JsonValue }): void
+  toolStarted?(call: {
+    readonly step: number
+    /** Which call of a list it is, from 0. */
+    readonly call?: number | undefined
+    readonly tool: string
+    readonly input: JsonValue
+  }): void
   /** `text` is what the model is shown of the result. */
   toolEnded?(call: {
     readonly step: number
+    readonly call?: number | undefined
     readonly tool: string
     readonly text: string
     readonly failed: boolean
@@ -49,6 +56,8 @@ export interface ToolWorldOptions extends OwnActionOptions {
   readonly actions?: ActionForm | undefined
   /** Most UTF-16 units of an observation as `fold` writes it, at least 500. Default 4,000. */
   readonly maxResultChars?: number | undefined
+  /** Most calls that one step may make at once. Default: 8, and fewer if their results could not be shown together. */
+  readonly maxCalls?: number | undefined
   /** Where results are kept that are longer than an observation. Default: in memory. */
   readonly results?: ResultStore | undefined
   /** The step under way, t and Σ_t, for tools that ask for them. Default: counted here, without a state. */
@@ -59,6 +68,9 @@ export interface ToolWorldOptions extends OwnActionOptions {
   /** Given to tools and approvals; see `ToolContext.context`. */
   readonly context?: unknown
 }
+
+/** Most calls of a step. */
+const MAX_CALLS = 8
 
 /** Most UTF-16 units of a result that are kept. */
 const MAX_KEPT = 1_000_000
@@ -77,6 +89,8 @@ const NO_STATE: StateSnapshot = { toJSON: () => ({}) }
 export class ToolWorld implements Environment {
   readonly actionSchema: JsonObject
   readonly tools: readonly ToolSpec[]
+  /** Each call of a list may have a share of `maxObservationChars`. Absent if a step makes one call. */
+  readonly several: Environment['several']
   /** The tools as P describes them; see `toolInstructions`. */
   readonly actions: readonly ToolAction[]
   /** Most UTF-16 units of an observation. */
@@ -104,6 +118,8 @@ export class ToolWorld implements Environment {
     this.#own = new Set(ownActions(options).map(({ name }) => name))
     this.#tools = new Map(Object.entries(tools))
     this.#results = results
+    const max = Math.min(options.maxCalls ?? MAX_CALLS, Math.floor(maxResultChars / MIN_CHARS))
+    this.several = max > 1 ? { max, runs: (call) => this.#runs(call) } : undefined
   }
 
   async reset({
@@ -149,16 +165,31 @@ export class ToolWorld implements Environment {
   async close(): Promise<void> {}
 
   /** Shows a text, or if it is too long its head and tail, and keeps the whole under the handle of the step. */
-  fit(text: string, kind: 'result' | 'message' | 'conversation' = 'result'): string {
-    const handle = `${kind}-${this.#now().index}`
+  fit(
+    text: string,
+    kind: 'result' | 'message' | 'conversation' = 'result',
+    call?: StepOptions['call'],
+  ): string {
+    const handle = `${kind}-${this.#now().index}${call ? `-${call.index}` : ''}`
     const kept = atMost(MAX_KEPT, text)
-    const shown = shorten(kept, handle, this.maxObservationChars)
+    const shown = shorten(kept, handle, this.#share(call))
     if (shown !== text) this.#results.keep(handle, kept)
     return shown
   }
 
   get #talks(): boolean {
     return (this.#options.conversation ?? 'none') !== 'none'
+  }
+
+  /** Most UTF-16 units of what one call is answered. */
+  #share(call: StepOptions['call']): number {
+    return call ? Math.floor(this.maxObservationChars / call.of) : this.maxObservationChars
+  }
+
+  #runs(call: JsonObject): ReturnType<NonNullable<Environment['several']>['runs']> {
+    const [name = '', ...others] = Object.keys(call).filter((each) => each !== REPLY)
+    if (others.length > 0 || (name !== READ && !this.#tools.has(name))) return 'never'
+    return this.#tools.get(name)?.sequential ? 'alone' : 'at-once'
   }
 
   #now(): { readonly index: number; readonly state: StateSnapshot } {
@@ -179,7 +210,7 @@ export class ToolWorld implements Environment {
       if (entry === reply) return { text: '', done: false, waiting: { for: 'reply' } }
     }
     if (name === FINISH && this.#own.has(FINISH)) return this.#finish(value)
-    if (name === READ) return this.#read(value)
+    if (name === READ) return this.#read(value, this.#share(options.call))
     const tool = this.#tools.get(name)
     if (tool === undefined) return rejection(`There is no action of this name; there are ${this.#names()}.`)
     if (!isJsonObject(value)) return rejection(`Expected the input of ${name} to be an object.`)
@@ -219,16 +250,17 @@ export class ToolWorld implements Environment {
     const { execute } = tool
     if (execute === undefined) return { text: '', done: false, waiting: { for: 'result' } }
     options.signal?.throwIfAborted()
-    events?.toolStarted?.({ step, tool: name, input: value })
+    const call = options.call?.index
+    events?.toolStarted?.({ step, call, tool: name, input: value })
     const outcome = await callTool(name, { ...tool, execute }, input.value, { ...options, state, context })
-    const text = this.fit(outcome.text)
-    events?.toolEnded?.({ step, tool: name, text, failed: outcome.refused })
+    const text = this.fit(outcome.text, 'result', options.call)
+    events?.toolEnded?.({ step, call, tool: name, text, failed: outcome.refused })
     const evidence = outcome.isResult && { evidence: [{ tool: name, input: value, text: outcome.text }] }
     const { refused, unknown } = outcome
     return { text, done: false, refused: refused || undefined, unknown, ...evidence }
   }
 
-  async #read(value: JsonValue): Promise<Observation> {
+  async #read(value: JsonValue, most: number): Promise<Observation> {
     const { handle, from } = isJsonObject(value) ? value : {}
     if (typeof handle !== 'string' || typeof from !== 'number' || !Number.isSafeInteger(from) || from < 0) {
       return rejection('Expected a handle and the character to begin from.')
@@ -238,7 +270,7 @@ export class ToolWorld implements Environment {
       return rejection('Nothing is kept under this handle any more: call the tool again.')
     if (from >= text.length)
       return rejection(`The result has ${text.length} characters, so none begins there.`)
-    return { text: windowOf(text, handle, from, this.maxObservationChars), done: false }
+    return { text: windowOf(text, handle, from, most), done: false }
   }
 
   #names(): string {

@@ -52,6 +52,11 @@ export interface Tool<Schema extends AnySchema = AnySchema, State = JsonObject, 
    * call again with the same key; for tools without effects, or tools that execute each key once.
    */
   readonly onUnknown?: 'tell' | 'repeat' | undefined
+  /**
+   * True if a call runs alone among the calls of one step: after those before it, before those after it. Default false:
+   * the calls of a step run at once.
+   */
+  readonly sequential?: boolean | undefined
   /** True if the tool itself rejects an input beyond the limits of a JSON Schema, as an MCP server does. Default false. */
   readonly checksInput?: boolean | undefined
 }

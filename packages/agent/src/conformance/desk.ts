@@ -109,7 +109,7 @@ export function deskAlone(
     name,
     { ...tool, execute: (input: JsonObject, { key }) => execute(input, key) },
   ])
-  return agent({ ...desk, model, tools: Object.fromEntries(tools) }) as Agent<JsonObject>
+  return agent({ ...desk, maxCalls: 1, model, tools: Object.fromEntries(tools) }) as Agent<JsonObject>
 }
 
 type Rule = readonly [

@@ -97,7 +97,7 @@ export function embeddedAgent<const Schema extends AnySchema>(
     const key = JSON.stringify([instructions, tools])
     const found =
       compiled.get(key) ??
-      agent({ ...rest, model: NO_MODEL, instructions, tools: toolsOf(tools) } as AgentOptions<
+      agent({ maxCalls: 1, ...rest, model: NO_MODEL, instructions, tools: toolsOf(tools) } as AgentOptions<
         Schema,
         unknown
       >)

@@ -170,7 +170,7 @@ async function save<State>(
   for (const old of handles.splice(0, handles.length - MAX_HANDLES)) await turn.save(old, undefined)
   const asked = askedIn(news) ?? head.asked
   const said = 2 + 2 * (blueprint.view.recent ?? 0)
-  const tail = lastRecords(records, (body) => body !== '' && saidIn(body) !== undefined, said)
+  const tail = lastRecords(records, (body) => body !== '' && saidIn(body).length > 0, said)
   await turn.save(HEAD, { ...head, lists, handles, asked, tail } as never)
 }
 

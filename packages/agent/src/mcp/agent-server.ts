@@ -29,7 +29,7 @@ interface AgentServerOptions {
 }
 
 /** What a person is asked about. */
-type Asked = Pick<ApprovalRequest, 'step'> & { readonly session: string }
+type Asked = Pick<ApprovalRequest, 'step' | 'call'> & { readonly session: string }
 type Result = Awaited<ReturnType<ToolCallback>>
 
 /**
@@ -67,7 +67,7 @@ export function agentServer(options: AgentServerOptions): () => McpServer {
         if (!approval || !canAsk(context)) return turnResult(turn)
         return inputRequired({
           inputRequests: { approval: inputRequired.elicit(question(approval)) },
-          requestState: await codec.mint({ session, step: approval.step }),
+          requestState: await codec.mint({ session, step: approval.step, call: approval.call }),
         })
       })
     }
@@ -96,10 +96,10 @@ export function agentServer(options: AgentServerOptions): () => McpServer {
         inputSchema: fromJsonSchema<Answer>(inputOf(ANSWER_INPUT, 'session', 'step', 'approve')),
         annotations: { destructiveHint: true },
       },
-      ({ session, step, approve, reason = NO_REASON }, context) => {
+      ({ session, step, call, approve, reason = NO_REASON }, context) => {
         if (canAsk(context))
           return failed(new Error(`a person is asked: call go_on with session "${session}"`))
-        const verdict = { step, denied: approve ? undefined : reason }
+        const verdict = { step, call, denied: approve ? undefined : reason }
         return run(context, (caller) => sessions.answer(session, verdict, caller))
       },
     )
@@ -147,12 +147,15 @@ function callerOf({ mcpReq: { signal, notify, _meta } }: ServerContext): Caller 
 }
 
 /** What the person has said; undefined if nothing. */
-function verdictOf({ step }: Asked, responses: Record<string, unknown> | undefined): Verdict | undefined {
+function verdictOf(
+  { step, call }: Asked,
+  responses: Record<string, unknown> | undefined,
+): Verdict | undefined {
   const view = inputResponse(responses, 'approval')
   if (view.kind !== 'elicit' || view.action === 'cancel') return undefined
   const { approve, reason } = view.content ?? {}
-  if (view.action === 'accept' && approve === true) return { step }
-  return { step, denied: typeof reason === 'string' && reason.trim() !== '' ? reason : NO_REASON }
+  if (view.action === 'accept' && approve === true) return { step, call }
+  return { step, call, denied: typeof reason === 'string' && reason.trim() !== '' ? reason : NO_REASON }
 }
 
 const NO_REASON = 'no reason was given'
@@ -165,6 +168,7 @@ interface Send {
 interface Answer {
   readonly session: string
   readonly step: number
+  readonly call?: number
   readonly approve: boolean
   readonly reason?: string
 }
@@ -192,6 +196,7 @@ const SEND_INPUT = {
 const ANSWER_INPUT = {
   session: ID,
   step: { type: 'integer', description: 'Step of the call that waits.' },
+  call: { type: 'integer', description: 'Which of several calls of the step, if the result names one.' },
   approve: { type: 'boolean' },
   reason: { type: 'string', description: 'Why not. The agent reads it.' },
 }

@@ -40,7 +40,7 @@ const NEXT: Readonly<Record<Turn['end'], (session: string, turn: Partial<Turn>) 
   replied: (session) => `session "${session}" waits for the next message: call send`,
   finished: (session) => `session "${session}" is over: call send without a session to begin another one`,
   waiting: (session, { approval }) =>
-    `session "${session}" waits for an approval. Step ${approval?.step}: ${callText(approval)}. Ask the person, then call answer_approval; go_on asks again if the host can ask`,
+    `session "${session}" waits for an approval. Step ${approval?.step}${approval?.call === undefined ? '' : `, call ${approval.call}`}: ${callText(approval)}. Ask the person, then call answer_approval; go_on asks again if the host can ask`,
   stopped: (session) => `session "${session}" was stopped and waits for the next message: call send`,
   failed: (session, { reasons = [], resumable }) =>
     `session "${session}" failed: ${reasons.join('; ')}. ${resumable ? 'Call go_on to try again' : 'Call send with the next message'}`,

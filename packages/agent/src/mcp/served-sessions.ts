@@ -16,6 +16,7 @@ export interface Caller {
 /** The answer of a person to a call that waits. `denied` is the reason. */
 export interface Verdict {
   readonly step: number
+  readonly call?: number | undefined
   readonly denied?: string | undefined
 }
 
@@ -43,12 +44,12 @@ export class ServedSessions {
     return this.#known(id, (session) => heard(session.resume({ signal }), onEvent))
   }
 
-  answer(id: string, { step, denied }: Verdict, { signal, onEvent }: Caller): Promise<Turn> {
+  answer(id: string, { step, call, denied }: Verdict, { signal, onEvent }: Caller): Promise<Turn> {
     return this.#known(id, (session) => {
       const events =
         denied === undefined
-          ? session.approve({ step, signal })
-          : session.deny({ step, reason: denied, signal })
+          ? session.approve({ step, call, signal })
+          : session.deny({ step, call, reason: denied, signal })
       return heard(events, onEvent)
     })
   }

@@ -57,6 +57,7 @@ export class Candidate {
       position,
       started: nothing,
       decided: nothing,
+      called: nothing,
       answered: nothing,
       waiting: nothing,
       approved: nothing,
@@ -67,6 +68,7 @@ export class Candidate {
     const environment = {
       actionSchema: world.actionSchema,
       tools: world.tools,
+      several: world.several,
       reset: async () => ({ text: '', done: true }),
       step: async () => ({ text: '', done: true }),
     }

@@ -8,7 +8,7 @@ export interface RecordedStep {
   readonly before: Moment
   readonly decision: JournalDecision
   /** What the action waited for, an approval or its result. */
-  readonly waits: readonly Waiting[]
+  readonly waits: readonly (Waiting & { readonly call?: number | undefined })[]
   /** The action as it was approved, and what it led to; absent if nothing is on record. */
   readonly answer?:
     | {
@@ -16,6 +16,8 @@ export interface RecordedStep {
         readonly observation: Observation
         readonly outcome: 'done' | 'failed' | 'denied' | 'unknown' | undefined
         readonly after: Moment
+        /** Of a list: what each call led to. */
+        readonly calls: JournalDecision['calls']
       }
     | undefined
 }
@@ -34,11 +36,11 @@ export function* recordedEvents(store: JournalStore): Generator<RecordedEvent, v
     if (record.kind === 'decided' && before) {
       step = { kind: 'step', before, decision: record.decision, waits: [] }
     } else if (record.kind === 'waiting' && step) {
-      step = { ...step, waits: [...step.waits, record.waiting] }
+      step = { ...step, waits: [...step.waits, { ...record.waiting, call: record.call }] }
     } else if (record.kind === 'answered' && step) {
-      const { action } = before?.pending ?? step.decision
+      const { action, calls } = before?.pending ?? step.decision
       const { observation, note } = record
-      yield { ...step, answer: { action, observation, outcome: note?.outcome, after } }
+      yield { ...step, answer: { action, observation, outcome: note?.outcome, after, calls } }
       step = undefined
     } else if (record.kind === 'resumed' && before && record.turn) {
       yield { kind: 'said', before, after }

@@ -3,6 +3,7 @@ import { captured } from '@skill-state/core/capture'
 import { chainOf, type JournalSaid, type JournalTurn, type Moment } from '@skill-state/core/journal'
 import {
   type Action,
+  callsOf,
   type Issue,
   isJsonObject,
   type JsonObject,
@@ -166,6 +167,7 @@ export class Rehearsal {
 
   async #called(step: RecordedStep, at: Moment, patched: Patched): Promise<readonly Found[]> {
     const { decision, waits, answer } = step
+    if (callsOf(decision.action)) return await this.#list(step, at, patched)
     const frozen = this.#frozen
     const [name = ''] = callOf(decision.action) ?? []
     const raw = answer && (resultIn(answer.observation.text) ?? answer.observation.text)
@@ -195,6 +197,31 @@ export class Rehearsal {
     return [...differences, ...this.#settled(answer, { at, patched, result, isWhole: whole !== undefined })]
   }
 
+  /** A list: whom each call would have waited for. What they led to is taken as it is on record. */
+  async #list(
+    { decision, waits, answer }: RecordedStep,
+    at: Moment,
+    patched: Patched,
+  ): Promise<readonly Found[]> {
+    const differences: Found[] = []
+    const calls = callsOf(decision.action) ?? []
+    for (const [index, call] of calls.entries()) {
+      const [name = ''] = callOf(call) ?? []
+      const { result } = answer?.calls?.[index] ?? {}
+      this.#frozen.give(result?.text ?? '', result?.refused === true)
+      void this.#world.restore({ seed: 0, first: { text: '', done: false }, steps: [] })
+      const place = { index, of: calls.length }
+      const { waiting } = await this.#world.step(call, { key: `${at.index}/${index}`, call: place })
+      const own = waits.filter((wait) => wait.call === index)
+      if (result && !result.unknown) differences.push(...waitingDifferences(name, own, waiting))
+    }
+    if (!answer) return differences
+    const results = endedCalls(answer).map(({ result }) => result)
+    const evidence = results.flatMap((result) => result.evidence ?? [])
+    const result = { ...answer.observation, evidence: evidence.length > 0 ? evidence : undefined }
+    return [...differences, ...this.#settled(answer, { at, patched, result, isWhole: true })]
+  }
+
   /** The whole of a result; undefined if it was too long to be shown, and is not kept. */
   async #whole(raw: string): Promise<string | undefined> {
     const handle = KEPT.exec(raw)?.[1]
@@ -222,6 +249,7 @@ export class Rehearsal {
       patch: patched.patch,
       commit: blueprint.run.commit ?? 'before-action',
       captured: patched.carried,
+      ended: answer.calls && endedCalls(answer),
     }
     // A call that was settled with its turn was not composed.
     const isAtRest = isSettled(answer)
@@ -286,8 +314,16 @@ interface Patched {
   readonly isMigrated: boolean
 }
 
+function endedCalls({ action, calls = [] }: Answer) {
+  const list = callsOf(action) ?? []
+  return list.flatMap((call, at) => {
+    const { result, outcome } = calls[at] ?? {}
+    return result ? [{ action: call, result, outcome }] : []
+  })
+}
+
 /** How a result names the handle under which the whole of it is kept. */
-const KEPT = /the whole is kept as ((?:result|message|conversation)-\d+) …\]/
+const KEPT = /the whole is kept as ((?:result|message|conversation)-[\d-]+) …\]/
 
 function found(part: Part, place: string, was: unknown, now: unknown): Found {
   return { part, place, was: valueText(was), now: valueText(now) }

@@ -16,7 +16,9 @@ export interface Blueprint {
   readonly schemaVersion: number | undefined
   readonly migrations: Migrations | undefined
   readonly model: Model
-  readonly world: Required<Pick<ToolWorldOptions, 'tools' | 'conversation' | 'maxResultChars' | 'finish'>>
+  readonly world: Required<
+    Pick<ToolWorldOptions, 'tools' | 'conversation' | 'maxResultChars' | 'maxCalls' | 'finish'>
+  >
   readonly limits: SessionLimits
   /** Whether a reply in plain words is rejected. */
   readonly strict: boolean
@@ -48,6 +50,6 @@ export interface Parts {
   deaf?: string | undefined
   /** What the store has thrown. */
   failure?: { readonly cause: unknown } | undefined
-  /** The step whose action was decided and has not reached a tool, as far as this process knows. */
-  notExecuted?: number | undefined
+  /** The calls that were decided and have not reached a tool, as far as this process knows. */
+  readonly notExecuted: Set<string>
 }

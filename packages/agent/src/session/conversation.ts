@@ -1,5 +1,5 @@
 import { type JournalStore, takenBack } from '@skill-state/core/journal'
-import { type Action, isJsonObject, type JsonValue } from '@skill-state/protocol'
+import { type Action, callsOf, isJsonObject, type JsonValue } from '@skill-state/protocol'
 import { FINISH, OWN_ACTIONS, REPLY } from '@skill-state/tools'
 
 /** One message of a conversation. */
@@ -27,12 +27,12 @@ export function calls(store: JournalStore, most: number): readonly Called[] {
 /** The ids of the last messages that were received, oldest first. */
 export function receivedIds(store: JournalStore, most: number): readonly (string | undefined)[] {
   return lastOf(store, most, (body) =>
-    body.startsWith('{"received":') ? [(JSON.parse(body) as { id?: string }).id] : undefined,
-  ).map(([id]) => id)
+    body.startsWith('{"received":') ? [(JSON.parse(body) as { id?: string }).id] : [],
+  )
 }
 
 /** Reads the journal from its end, no further than it must. What was taken back is passed over. */
-function lastOf<T>(store: JournalStore, most: number, read: (body: string) => T | undefined): readonly T[] {
+function lastOf<T>(store: JournalStore, most: number, read: (body: string) => readonly T[]): readonly T[] {
   const found: T[] = []
   let passed = 0
   for (const { body } of store.backward()) {
@@ -42,17 +42,23 @@ function lastOf<T>(store: JournalStore, most: number, read: (body: string) => T 
       continue
     }
     passed = takenBack(body)
-    const one = read(body)
-    if (one !== undefined) found.push(one)
+    found.push(...read(body).toReversed())
   }
-  return found.reverse()
+  return found.slice(0, most).reverse()
 }
 
-function calledIn(body: string): Called | undefined {
-  if (!body.startsWith('{"decided":')) return undefined
+function calledIn(body: string): readonly Called[] {
+  return actionsIn(body).flatMap((action) => {
+    const [tool, input] = callOf(action) ?? []
+    return tool === undefined || input === undefined ? [] : [{ tool, input }]
+  })
+}
+
+/** The action that a record decides on, or the calls of its list. */
+function actionsIn(body: string): readonly Action[] {
+  if (!body.startsWith('{"decided":')) return []
   const { action } = JSON.parse(body) as { action: Action }
-  const [tool, input] = callOf(action) ?? []
-  return tool === undefined || input === undefined ? undefined : { tool, input }
+  return callsOf(action) ?? [action]
 }
 
 /** The tool and the input of an action that calls one; undefined for the agent's own actions. */
@@ -61,15 +67,14 @@ export function callOf(action: Action): readonly [name: string, input: JsonValue
   return Object.entries(action).find(([name]) => !OWN_ACTIONS.includes(name))
 }
 
-/** What a record says to whom; undefined for other records. */
-export function saidIn(body: string): Said | undefined {
+/** What a record says to whom; none for other records. */
+export function saidIn(body: string): readonly Said[] {
   if (body.startsWith('{"received":')) {
     const { text } = JSON.parse(body) as { text: string }
-    return { by: 'user', text }
+    return [{ by: 'user', text }]
   }
-  if (!body.startsWith('{"decided":')) return undefined
-  const { action } = JSON.parse(body) as { action: unknown }
-  if (!isJsonObject(action)) return undefined
-  const text = action[REPLY] ?? action[FINISH]
-  return typeof text === 'string' ? { by: 'agent', text } : undefined
+  return actionsIn(body).flatMap((action) => {
+    const text = isJsonObject(action) ? (action[REPLY] ?? action[FINISH]) : undefined
+    return typeof text === 'string' ? [{ by: 'agent', text }] : []
+  })
 }

@@ -42,6 +42,10 @@ const MOST_TEXTS = 8
 /** Least that a bound of one text can be. */
 const LEAST_CHARS = 64
 
+/** The results of several calls are in the order of the calls. */
+const RESULT = (at: number, count: number): string =>
+  count > 1 ? `Result: [${at + 1} of ${count}] ` : 'Result: '
+
 const CALLS = 'Calls since this message, oldest first:'
 
 /**
@@ -59,8 +63,8 @@ export function observationText(view: TurnView, limits: ViewLimits): string {
     ),
     view.message === undefined ? [] : [`The user says: ${fold(view.message, most.maxMessageChars)}`],
     calls.length === 0 ? [] : [CALLS, ...calls.map((call) => callLine(call, most.maxCallChars))],
-    texts('Result: ', view.results, most.maxResultChars),
-    texts('Notice: ', view.notices, most.maxNoticeChars),
+    texts(RESULT, view.results, most.maxResultChars),
+    texts(() => 'Notice: ', view.notices, most.maxNoticeChars),
   ]
   return parts
     .filter((lines) => lines.length > 0)
@@ -82,7 +86,7 @@ export function maxObservationChars(limits: ViewLimits): number {
     recent * ('[earlier] agent: \n'.length + maxRecentChars),
     'The user says: '.length + maxMessageChars,
     CALLS.length + maxCalls * ('\n- unknown: '.length + maxCallChars),
-    MOST_TEXTS * 'Result: \n'.length + Math.max(maxResultChars, MOST_TEXTS * LEAST_CHARS),
+    MOST_TEXTS * 'Result: [8 of 8] \n'.length + Math.max(maxResultChars, MOST_TEXTS * LEAST_CHARS),
     MOST_TEXTS * 'Notice: \n'.length + Math.max(maxNoticeChars, MOST_TEXTS * LEAST_CHARS),
   ]
   return chars.reduce((sum, each) => sum + each + '\n\n'.length, 0)
@@ -112,8 +116,12 @@ function callLine({ tool, input, outcome }: TurnView['calls'][number], most: num
 }
 
 /** Several texts under one bound, of which each gets its share. */
-function texts(head: string, all: readonly string[], most: number): readonly string[] {
+function texts(
+  head: (at: number, count: number) => string,
+  all: readonly string[],
+  most: number,
+): readonly string[] {
   const shown = newest(all, MOST_TEXTS)
   const share = Math.max(LEAST_CHARS, Math.floor(most / shown.length))
-  return shown.map((text) => head + fold(text, share))
+  return shown.map((text, at) => head(at, shown.length) + fold(text, share))
 }

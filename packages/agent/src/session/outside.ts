@@ -11,7 +11,7 @@ export async function outside<T>(
 ): Promise<T> {
   const { host } = parts.place
   if (host === undefined) return await f(signal)
-  parts.notExecuted = undefined // an earlier run may have executed it
+  parts.notExecuted.clear() // an earlier run may have executed it
   return await recorded(parts, signal, () => host.step(key ?? '', f))
 }
 

@@ -1,7 +1,13 @@
 import { applyPatch, type Journal, parseReply, type RunSkillOptions, runSkill } from '@skill-state/core'
 import { captured } from '@skill-state/core/capture'
 import type { JournalClosing, OpenJournal } from '@skill-state/core/journal'
-import type { Model, Observation, RuntimeEnvironment } from '@skill-state/protocol'
+import {
+  type Action,
+  callsOf,
+  type Model,
+  type Observation,
+  type RuntimeEnvironment,
+} from '@skill-state/protocol'
 import { LimitReached } from '@skill-state/protocol/meter'
 import type { AgentEvent, Ending } from '../events.ts'
 import type { Parts } from './blueprint.ts'
@@ -12,7 +18,7 @@ import { observationText } from './observation.ts'
 import { durable } from './outside.ts'
 import { seedOf } from './seed.ts'
 import { atRest, composing, type Outcome, openingView, repetitions } from './view.ts'
-import { stepOf, waitingApproval, waitingCall } from './waiting.ts'
+import { stepOf, waitingApprovals, waitingCalls } from './waiting.ts'
 
 export type Message = NonNullable<Parts['journal']['position']['inbox']>[number]
 type Resume = NonNullable<RunSkillOptions['resume']>
@@ -21,6 +27,8 @@ type Resume = NonNullable<RunSkillOptions['resume']>
 export interface Given {
   readonly resumeWith: NonNullable<Resume['with']>
   readonly outcome?: Outcome | undefined
+  /** Which of several calls it is about. Default: all that wait. */
+  readonly call?: number | undefined
 }
 
 /**
@@ -110,11 +118,25 @@ async function openNext(parts: Parts, mayOpen: (message: Message) => boolean): P
 async function settleClosed(parts: Parts): Promise<void> {
   const { pending, turn } = parts.journal.position
   if (!pending || !turn?.end) return
+  if (callsOf(pending.action)) return await playSteps(parts, { resumeWith: NOT_MADE, outcome: 'denied' })
   const [name] = callOf(pending.action) ?? []
-  const isCertain = pending.waiting?.for === 'approval' || parts.notExecuted === pending.index
-  const text = isCertain ? `The call of ${name} was not made.` : cutOff(name ?? 'the tool')
-  const result = atRest(name === undefined ? '' : text, isCertain ? { refused: true } : { unknown: true })
+  const isCertain = pending.waiting?.for === 'approval' || parts.notExecuted.has(placeOf(pending.index))
+  const result = atRest(name === undefined ? '' : (isCertain ? notMade : cutOff)(name), {
+    [isCertain ? 'refused' : 'unknown']: true,
+  })
   await playSteps(parts, { resumeWith: result, outcome: isCertain ? 'denied' : undefined })
+}
+
+/** What a call of a closed turn is answered that waited. */
+const NOT_MADE: Observation = atRest('The call was not made.', { refused: true })
+
+function notMade(name: string): string {
+  return `The call of ${name} was not made.`
+}
+
+/** Names a call among those of the steps. */
+export function placeOf(index: number, call?: number): string {
+  return `${index}/${call ?? ''}`
 }
 
 function cutOff(name: string): string {
@@ -132,14 +154,15 @@ async function playSteps(parts: Parts, given?: Given, signal?: AbortSignal): Pro
     if (parts.deaf) throw new Interrupted(parts.deaf)
     meter.check(step())
   }
-  const { resumeWith, outcome } = given ?? {}
+  const { resumeWith, outcome, call } = given ?? {}
   const { pending } = journal.position
-  const cutOffAt = pending && !resumeWith ? pending.index : undefined
+  const isCutOff = pending !== undefined && !resumeWith
+  const repeated = new Set<string>()
   const ending = AbortSignal.any([meter.signal, ...(signal ? [signal] : [])])
   const steps = runSkill(
     {
       skill: agent.skill.skill,
-      environment: environmentOf(parts, ending, cutOffAt),
+      environment: environmentOf(parts, ending, repeated),
       model: interruptible(
         parts,
         metered(durable(parts, agent.model), {
@@ -169,13 +192,18 @@ async function playSteps(parts: Parts, given?: Given, signal?: AbortSignal): Pro
       observation: { ...agent.run.observation, compose: composing(parts, outcome) },
       resume: {
         with: resumeWith,
-        onUnknown: resumeWith && !('approved' in resumeWith) ? resumeWith : unknownOf(parts),
+        call,
+        outcome: outcome === 'denied' ? outcome : undefined,
+        onUnknown: (action, at) =>
+          given && at === undefined && resumeWith && !('approved' in resumeWith)
+            ? resumeWith
+            : unknownOf(parts, repeated, action, at),
       },
     },
   )
   check()
   // What a crash cut off may have been stopped since: a store without `hold` then reports a conflict.
-  if (cutOffAt !== undefined) await keep(parts, () => journal.spent({ ...parts.ledger.spent }))
+  if (isCutOff) await keep(parts, () => journal.spent({ ...parts.ledger.spent }))
   for await (const _ of steps);
 }
 
@@ -214,20 +242,29 @@ function mayStream({ agent, journal, context }: Parts, answer: string): boolean 
   return applyPatch(agent.skill, journal.position.state, patch, { ...said, context }).ok
 }
 
-/** `cutOffAt` is the step of a call that may have been executed before. */
-function environmentOf(parts: Parts, signal: AbortSignal, cutOffAt: number | undefined): RuntimeEnvironment {
+/** How lists are executed: on a durable host one call after the other, so that each run of the turn meets the same order. */
+function severalOf({ world: { several }, place }: Parts): RuntimeEnvironment['several'] {
+  if (!several || !place.host) return several
+  return { max: several.max, runs: (call) => (several.runs(call) === 'never' ? 'never' : 'alone') }
+}
+
+/** `repeated` names the calls that may have been executed before. */
+function environmentOf(parts: Parts, signal: AbortSignal, repeated: ReadonlySet<string>): RuntimeEnvironment {
   const { world, journal } = parts
   return {
     actionSchema: world.actionSchema,
     tools: world.tools,
+    several: severalOf(parts),
     reset: () => world.reset(),
     step: async (action, options) => {
-      const { index } = journal.position
-      if (index !== cutOffAt) parts.notExecuted = index
+      const place = placeOf(journal.position.index, options?.call?.index)
+      if (!repeated.has(place)) parts.notExecuted.add(place)
       signal.throwIfAborted()
+      if (journal.position.turn?.end !== undefined) return NOT_MADE
       if (repetitions(parts) >= 2) return await rejectRepetition(parts)
       const result = await world.step(action, options)
-      return index === cutOffAt && result.refused ? unsure(result) : result
+      parts.notExecuted.delete(place)
+      return repeated.has(place) && result.refused ? unsure(result) : result
     },
   }
 }
@@ -258,21 +295,26 @@ function isPaused({ position: { observation, pending } }: OpenJournal): boolean 
 /** Asks for what the pending call waits for. */
 function ask(parts: Parts): Ending {
   const { journal } = parts
-  const [approval, call] = [waitingApproval(journal), waitingCall(journal)]
-  if (approval) parts.emit({ type: 'approval-needed', ...approval })
-  if (call) parts.emit({ type: 'call-needed', ...call })
+  for (const approval of waitingApprovals(journal)) parts.emit({ type: 'approval-needed', ...approval })
+  for (const call of waitingCalls(journal)) parts.emit({ type: 'call-needed', ...call })
   return { end: 'waiting' }
 }
 
-/** What is done about an action that was cut off; undefined if none was. */
-function unknownOf({ agent, journal }: Parts): Resume['onUnknown'] {
-  const { pending } = journal.position
-  const [name] = (pending && callOf(pending.action)) ?? []
-  if (name === undefined) return 'repeat'
-  const tool = agent.world.tools[name]
+/** What is done about a call that was cut off. */
+function unknownOf(parts: Parts, repeated: Set<string>, action: Action, at?: number): 'repeat' | Observation {
+  const { agent, journal, notExecuted } = parts
+  const { index, turn } = journal.position
+  const place = placeOf(index, at)
+  const [name] = callOf(action) ?? []
+  if (turn?.end !== undefined && notExecuted.has(place)) return NOT_MADE
+  const tool = name === undefined ? undefined : agent.world.tools[name]
+  const isRepeatable = tool?.execute === undefined || tool.onUnknown === 'repeat'
+  if (name === undefined || (isRepeatable && turn?.end === undefined)) {
+    repeated.add(place)
+    return 'repeat'
+  }
   // A call without `execute` was not handed to anybody yet.
-  if (tool?.execute === undefined || tool.onUnknown === 'repeat') return 'repeat'
-  return { text: cutOff(name), done: false, unknown: true }
+  return tool?.execute === undefined ? NOT_MADE : { text: cutOff(name), done: false, unknown: true }
 }
 
 /** Records something; it is safe before the next thing happens. What the store throws ends all turns. */
@@ -301,8 +343,9 @@ function recordingOf(parts: Parts): Journal {
     decided: (decision) =>
       safely(() => journal.decided({ ...decision, asked: asked.news(), spent: { ...parts.ledger.spent } })),
     answered: (answer) => safely(() => journal.answered(answer)),
-    waiting: (index, waiting) => safely(() => journal.waiting(index, waiting)),
-    approved: (index, action) => safely(() => journal.approved(index, action)),
+    called: (index, call, ended) => safely(() => journal.called(index, call, ended)),
+    waiting: (index, waiting, call) => safely(() => journal.waiting(index, waiting, call)),
+    approved: (index, action, call) => safely(() => journal.approved(index, action, call)),
     resumed: (index, observation) => safely(() => journal.resumed(index, observation)),
     received: (message) => safely(() => journal.received(message)),
   }

@@ -1,5 +1,5 @@
 import { openJournal } from '@skill-state/core/journal'
-import { type JsonObject, type JsonValue, SkillStateError } from '@skill-state/protocol'
+import { callsOf, type JsonObject, type JsonValue, SkillStateError } from '@skill-state/protocol'
 import { Ledger, type Spent } from '@skill-state/protocol/meter'
 import { resultText, ToolWorld } from '@skill-state/tools'
 import {
@@ -18,10 +18,10 @@ import { Channel } from './channel.ts'
 import { type Called, calls, conversation, type Said } from './conversation.ts'
 import { Holder } from './holder.ts'
 import { outside } from './outside.ts'
-import { closeTurn, type Given, keep, type Message, playTurn } from './play-turn.ts'
+import { closeTurn, type Given, keep, type Message, placeOf, playTurn } from './play-turn.ts'
 import { notNoted } from './reply/not-noted.ts'
 import { atRest } from './view.ts'
-import { stepOf, waitingApproval, waitingCall } from './waiting.ts'
+import { stepOf, waitingApprovals, waitingCalls } from './waiting.ts'
 
 interface SendOptions {
   /** The sender's name for the message. A second delivery under the same name is ignored. */
@@ -36,6 +36,8 @@ interface SendOptions {
 interface ApproveOptions<Input = JsonValue> {
   /** `ApprovalRequest.step` of the call that was looked at. */
   readonly step: number
+  /** `ApprovalRequest.call` of it, if that has one. */
+  readonly call?: number | undefined
   /** The input as it was edited. Default: as the agent wrote it. */
   readonly input?: Input | undefined
   readonly signal?: AbortSignal | undefined
@@ -44,6 +46,7 @@ interface ApproveOptions<Input = JsonValue> {
 /** How an approval is rejected. */
 interface DenyOptions {
   readonly step: number
+  readonly call?: number | undefined
   /** The model reads it. */
   readonly reason: string
   readonly signal?: AbortSignal | undefined
@@ -53,6 +56,8 @@ interface DenyOptions {
 export interface AnswerOptions {
   /** `CallRequest.step` of the call. */
   readonly step: number
+  /** `CallRequest.call` of it, if that has one. */
+  readonly call?: number | undefined
   /** A text as it is, anything else as JSON. */
   readonly result: JsonValue | undefined
   /** True if the tool failed: what was written with the call is then in doubt. Default false. */
@@ -111,7 +116,7 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
       around: (key, signal, call) => outside(this.#parts, key, signal, call),
       events: {
         toolStarted: (call) => {
-          this.#parts.notExecuted = undefined
+          this.#parts.notExecuted.delete(placeOf(journal.position.index, call.call))
           this.#parts.emit({ type: 'tool-started', ...call })
         },
         toolEnded: (call) => this.#parts.emit({ type: 'tool-ended', ...call }),
@@ -135,6 +140,7 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
         clock: place.host?.clock,
       }),
       emit: () => {},
+      notExecuted: new Set(),
     }
     if (first) void world.restore({ seed: 0, first, steps: [] })
   }
@@ -185,14 +191,24 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
     return this.#parts.journal.position.receivedIds?.includes(id) === true
   }
 
-  /** The call that waits for approval; undefined if none does. */
+  /** The first call that waits for approval; undefined if none does. */
   get approval(): ApprovalRequest<Inputs> | undefined {
-    return waitingApproval(this.#parts.journal) as ApprovalRequest<Inputs> | undefined
+    return this.approvals[0]
   }
 
-  /** The call that waits for its result, because its tool has no `execute`; undefined if none does. */
+  /** All calls that wait for approval: a step may make several. */
+  get approvals(): readonly ApprovalRequest<Inputs>[] {
+    return waitingApprovals(this.#parts.journal) as readonly ApprovalRequest<Inputs>[]
+  }
+
+  /** The first call that waits for its result, because its tool has no `execute`; undefined if none does. */
   get call(): CallRequest<Inputs> | undefined {
-    return waitingCall(this.#parts.journal) as CallRequest<Inputs> | undefined
+    return this.requests[0]
+  }
+
+  /** All calls that wait for their results. */
+  get requests(): readonly CallRequest<Inputs>[] {
+    return waitingCalls(this.#parts.journal) as readonly CallRequest<Inputs>[]
   }
 
   /** The last messages of the conversation, oldest first: of the records that this process has loaded, which a database may limit. */
@@ -227,34 +243,37 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
   }
 
   /** Approves the call that waits, and continues. Throws `journal-misuse` if another call waits by then, or none. */
-  approve({ step, input, signal }: ApproveOptions<Inputs[keyof Inputs]>): TurnEvents<State, Inputs> {
+  approve({ step, call, input, signal }: ApproveOptions<Inputs[keyof Inputs]>): TurnEvents<State, Inputs> {
     const begin = (): Given => {
-      const { tool } = this.#waiting('approval', step)
+      const { tool } = this.#waiting('approval', step, call)
       const edited = input === undefined ? {} : { action: { [tool]: input as JsonValue } }
-      return { resumeWith: { approved: true, ...edited } }
+      return { resumeWith: { approved: true, ...edited }, call }
     }
     return this.#enter({ signal, begin })
   }
 
   /** Denies the call that waits, tells the agent why, and continues. Throws as `approve` does. */
-  deny({ step, reason, signal }: DenyOptions): TurnEvents<State, Inputs> {
+  deny({ step, call, reason, signal }: DenyOptions): TurnEvents<State, Inputs> {
     const begin = (): Given => {
-      const { tool } = this.#waiting('approval', step)
+      const { tool } = this.#waiting('approval', step, call)
       const text = `The call of ${tool} was denied, and nothing was done: ${reason}`
-      return { resumeWith: { text, done: false, refused: true }, outcome: 'denied' }
+      return { resumeWith: { text, done: false, refused: true }, outcome: 'denied', call }
     }
     return this.#enter({ signal, begin })
   }
 
   /** Gives the result of the call that waits for it, and continues. Throws `journal-misuse` if another call waits by then, or none. */
-  answer({ step, result, failed, denied, final, signal }: AnswerOptions): TurnEvents<State, Inputs> {
+  answer({ step, call, result, failed, denied, final, signal }: AnswerOptions): TurnEvents<State, Inputs> {
     const begin = (): Given => {
-      const { tool, input } = this.#waiting('call', step)
+      const { tool, input } = this.#waiting('call', step, call)
       const whole = resultText(result)
-      const text = this.#parts.world.fit(whole)
-      if (denied) return { resumeWith: { text, done: false, refused: true }, outcome: 'denied' }
+      const { pending } = this.#parts.journal.position
+      const list = call === undefined ? undefined : callsOf(pending?.action)
+      const place = list && { index: call ?? 0, of: list.length }
+      const text = this.#parts.world.fit(whole, 'result', place)
+      if (denied) return { resumeWith: { text, done: false, refused: true }, outcome: 'denied', call }
       const outcome = failed ? { refused: true } : { evidence: [{ tool, input, text: whole }] }
-      return { resumeWith: final ? atRest(text, outcome) : { text, done: false, ...outcome } }
+      return { resumeWith: final ? atRest(text, outcome) : { text, done: false, ...outcome }, call }
     }
     return this.#enter({ signal, begin })
   }
@@ -318,9 +337,14 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
     if (this.#closed) throw misuse(`session "${this.id}" is closed: open it again`)
   }
 
-  #waiting(what: 'approval' | 'call', step: number): CallRequest {
-    const found: CallRequest | undefined = this[what]
-    if (found?.step === step) return found
+  #waiting(what: 'approval' | 'call', step: number, call: number | undefined): CallRequest {
+    const all: readonly CallRequest[] = what === 'approval' ? this.approvals : this.requests
+    const found = all.find((each) => each.step === step && each.call === call) ?? all[0]
+    if (found?.step === step && found.call === call) return found
+    if (found?.step === step)
+      throw misuse(
+        `session "${this.id}": step ${step} has several calls, of which ${all.map((each) => each.call).join(' and ')} wait: name one with "call"`,
+      )
     const purpose = what === 'approval' ? 'an approval' : 'a result'
     const now = found === undefined ? 'no call waits' : `step ${found.step} waits`
     throw misuse(`session "${this.id}": step ${step} does not wait for ${purpose}: ${now}`)

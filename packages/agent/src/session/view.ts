@@ -1,6 +1,6 @@
 import { listChanges, mergeState, type RunSkillOptions, toPointer } from '@skill-state/core'
 import { chainOf, type JournalSaid, type JournalTurn, type OpenJournal } from '@skill-state/core/journal'
-import { type Action, isJsonObject, type JsonValue, type Observation } from '@skill-state/protocol'
+import { type Action, callsOf, isJsonObject, type JsonValue, type Observation } from '@skill-state/protocol'
 import { FINISH, REPLY } from '@skill-state/tools'
 import type { Parts } from './blueprint.ts'
 import { type CallOutcome, observationText, type TurnView } from './observation.ts'
@@ -93,11 +93,12 @@ function situationOf(state: string, calls: JournalTurn['calls'], action: Action)
 /** Writes O_{t+1} of an agent. `known` is the outcome of a call that somebody else than the tool told. */
 export function composing(parts: Viewed, known?: Outcome): Compose {
   let told = known
-  return (acted, result, undone) => {
+  return (acted, answer, undone) => {
     const { turn } = parts.journal.position
     const { action } = acted
+    const result = turn?.end === undefined ? answer : atRest(answer.text, answer) // it was closed meanwhile
     if (result.done || said(action)) return { observation: result }
-    const outcome = told ?? (result.unknown ? 'unknown' : result.refused ? 'failed' : 'done')
+    const outcome = told ?? outcomeOf(result)
     told = undefined
     const seen = chainOf('', result.text)
     const notices = outcome === 'done' ? [] : doubts(acted, undone)
@@ -106,14 +107,25 @@ export function composing(parts: Viewed, known?: Outcome): Compose {
     const note = { outcome, seen, situation, doubt: notices[0] } as const
     if (result.waiting) return { observation: result, note } // the next message is told what the note says
     if (calls.some(({ situation }) => situation === note.situation)) notices.push(REPEATED)
-    const results = [result.text]
-    const view = { message, recent, results, notices, calls: [...calls, { action, outcome }].map(callIn) }
+    const ended = acted.ended?.map((each) => ({ ...each, outcome: each.outcome ?? outcomeOf(each.result) }))
+    const results = ended?.map((each) => each.result.text) ?? [result.text]
+    const shown = [...calls, ...(ended ?? [{ action, outcome }])].filter(isCall).map(callIn)
+    const view = { message, recent, results, notices, calls: shown }
     return { observation: { ...result, text: observationText(view, parts.agent.view) }, note }
   }
 }
 
 const REPEATED =
   'The same action was taken before, in the same situation. If it is taken a third time, the work on this message ends.'
+
+function outcomeOf({ unknown, refused }: Observation): Outcome {
+  return unknown ? 'unknown' : refused ? 'failed' : 'done'
+}
+
+/** False for an empty list: a step that only wrote the state. */
+function isCall({ action }: { readonly action: Action }): boolean {
+  return callsOf(action)?.length !== 0
+}
 
 /** Whether the action only talks to the user. */
 function said(action: Action): boolean {

@@ -1,28 +1,33 @@
 import type { OpenJournal } from '@skill-state/core/journal'
-import type { Waiting } from '@skill-state/protocol'
+import { callsOf, type Waiting } from '@skill-state/protocol'
 import type { ApprovalRequest, CallRequest } from '../events.ts'
 import { callOf } from './conversation.ts'
 
-/** The call that waits for approval; undefined if none does. */
-export function waitingApproval(journal: OpenJournal): ApprovalRequest | undefined {
-  const waiting = openWait(journal)
-  return waiting?.for === 'approval' ? { ...pendingCall(journal), reason: waiting.reason } : undefined
+/** The calls that wait for approval. */
+export function waitingApprovals(journal: OpenJournal): readonly ApprovalRequest[] {
+  return waitingFor(journal, 'approval').map(([call, { reason }]) => ({ ...call, reason }))
 }
 
-/** The call that waits for its result; undefined if none does. */
-export function waitingCall(journal: OpenJournal): CallRequest | undefined {
-  return openWait(journal)?.for === 'result' ? pendingCall(journal) : undefined
+/** The calls that wait for their results. */
+export function waitingCalls(journal: OpenJournal): readonly CallRequest[] {
+  return waitingFor(journal, 'result').map(([call]) => call)
 }
 
-/** What the pending call waits for; undefined if its message is closed: then it is only to be settled. */
-function openWait({ position: { pending, turn } }: OpenJournal): Waiting | undefined {
-  return turn?.end === undefined ? pending?.waiting : undefined
-}
-
-function pendingCall({ position }: OpenJournal): CallRequest {
-  const { pending } = position
-  const [tool = '', input = null] = (pending && callOf(pending.action)) ?? []
-  return { step: stepOf(position), tool, input }
+/** The pending calls that wait for something; none if their message is closed: then they are only to be settled. */
+function waitingFor(
+  { position }: OpenJournal,
+  purpose: Waiting['for'],
+): readonly (readonly [CallRequest, Waiting])[] {
+  const { pending, turn } = position
+  if (!pending || turn?.end !== undefined) return []
+  const step = stepOf(position)
+  const list = callsOf(pending.action)
+  const calls = list ?? [pending.action]
+  return calls.flatMap((action, at) => {
+    const { waiting } = list ? (pending.calls?.[at] ?? {}) : pending
+    const [tool = '', input = null] = callOf(action) ?? []
+    return waiting?.for === purpose ? [[{ step, call: list && at, tool, input }, waiting] as const] : []
+  })
 }
 
 /** The number of the step that is next or pending. Unlike t, which undo takes back, it never comes again in a session. */

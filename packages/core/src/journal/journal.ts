@@ -20,6 +20,8 @@ export interface JournalDecision {
   readonly prose?: true | undefined
   /** True if the action had to be approved, and was. */
   readonly approved?: true | undefined
+  /** Of an action that is a list: what became of each call so far, in the order of the list. */
+  readonly calls?: readonly JournalProgress[] | undefined
   /**
    * How the model was asked, if somebody tells: what its prompt had beside the state and the observation. Holds until a
    * later decision says otherwise. Kept as it is given.
@@ -27,6 +29,17 @@ export interface JournalDecision {
   readonly asked?: JsonObject | undefined
   /** What the episode has used so far, such as tokens, if somebody counts it. Kept as it is given. */
   readonly spent?: Readonly<Record<string, number>> | undefined
+}
+
+/** What became of one call of a list. Empty if nothing is known. */
+export interface JournalProgress {
+  /** What it led to. */
+  readonly result?: Observation | undefined
+  /** Present if its tool was not asked. */
+  readonly outcome?: 'denied' | undefined
+  /** Present if it waits for an approval or for its result. */
+  readonly waiting?: Waiting | undefined
+  readonly approved?: true | undefined
 }
 
 /** Something that was said to a running episode and waits to be shown to the model. */
@@ -131,10 +144,12 @@ export interface Journal {
   started(observation: Observation): void | Promise<void>
   decided(decision: JournalDecision): void | Promise<void>
   answered(answer: JournalAnswer): void | Promise<void>
-  /** Records that the pending action waits, for an approval or for its result. */
-  waiting(index: number, waiting: Waiting): void | Promise<void>
-  /** Records that the pending action was approved, with the action as it was edited, if it was. */
-  approved(index: number, action?: Action): void | Promise<void>
+  /** Records what one call of a list led to. Its step is over with `answered`. */
+  called(index: number, call: number, ended: JournalProgress): void | Promise<void>
+  /** Records that the pending action waits, for an approval or for its result; with `call`, that a call of a list does. */
+  waiting(index: number, waiting: Waiting, call?: number): void | Promise<void>
+  /** Records that the pending action, or a call of a list, was approved, with the action as it was edited, if it was. */
+  approved(index: number, action?: Action, call?: number): void | Promise<void>
   /** Records the observation with which a paused episode continues, how many messages of the inbox it took, and the turn that it begins. */
   resumed(
     index: number,
@@ -156,8 +171,9 @@ export interface OpenJournal extends Journal {
   started(observation: Observation): void
   decided(decision: JournalDecision): void
   answered(answer: JournalAnswer): void
-  waiting(index: number, waiting: Waiting): void
-  approved(index: number, action?: Action): void
+  called(index: number, call: number, ended: JournalProgress): void
+  waiting(index: number, waiting: Waiting, call?: number): void
+  approved(index: number, action?: Action, call?: number): void
   resumed(index: number, observation: Observation, taken?: number, turn?: JournalOpening): void
   received(message: JournalMessage): void
   /**

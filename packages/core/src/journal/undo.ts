@@ -3,7 +3,7 @@ import type { JournalCall } from './journal.ts'
 import { chainOf } from './record/chain.ts'
 import { encode } from './record/encode.ts'
 import { entryAt, keptIn, type Target } from './record/entry-at.ts'
-import { baseOf, type Moment, undone } from './record/moment.ts'
+import { baseOf, listed, type Moment, undone } from './record/moment.ts'
 import { type Entry, readOpen, readTail, replay } from './record/read.ts'
 import type { JournalStore } from './store.ts'
 
@@ -38,10 +38,10 @@ export function undoAfter(
   for (const { number, record, before } of replay(store)) {
     if (number <= target.number || !isKept(number)) continue
     if (record.kind === 'answered' && record.note && before?.pending)
-      calls.push({ ...record.note, action: before.pending.action })
+      calls.push(...listed(before.pending, record.note))
   }
   const { pending } = tail.moment
-  if (pending) calls.push({ action: pending.action, outcome: 'unknown' })
+  if (pending) calls.push(...listed(pending, { outcome: 'unknown' }))
   const { index, receivedIds = [], turn } = target.after
   const { inbox: _, ...moment } = undone(tail.moment, target.after)
   const told = turn && { ...turn, since: index, end: turn.end ?? 'stopped', notices: noticesOf(calls) }

@@ -1,6 +1,8 @@
 import {
   type Action,
+  callsOf,
   type Environment,
+  type Issue,
   isJsonObject,
   type JsonObject,
   type Result,
@@ -34,6 +36,37 @@ export function actionReader(environment: Pick<Environment, 'actionSchema'>): Ac
     const found = issues.length > 0 ? issues : check(action as Action)
     return found.length > 0 ? { ok: false, issues: found } : { ok: true, value: action as Action }
   }
+}
+
+/** Reads lists too, if the environment takes them: each call as an action of its own. */
+export function readingLists(read: ActionReader, { several }: Pick<Environment, 'several'>): ActionReader {
+  if (several === undefined) return read
+  return (action) => {
+    const calls = callsOf(action)
+    if (calls === undefined) return read(action)
+    const [issues, value]: [Issue[], JsonObject[]] = [[], []]
+    if (Object.keys(action as JsonObject).length > 1) issues.push(listed('expected no key beside "calls"'))
+    if (calls.length > several.max)
+      issues.push(
+        listed(`expected at most ${several.max} calls, found ${calls.length}: make the others later`),
+      )
+    for (const [at, call] of calls.slice(0, several.max).entries()) {
+      const judged = read(call)
+      const place = `/action/calls/${at}`
+      if (!judged.ok)
+        issues.push(
+          ...judged.issues.map((issue) => ({ ...issue, path: issue.path.replace(/^(\/action)?/, place) })),
+        )
+      else if (!isJsonObject(judged.value) || several.runs(judged.value) === 'never')
+        issues.push({ path: place, message: 'expected a call that may be made beside others' })
+      else value.push(judged.value)
+    }
+    return issues.length > 0 ? { ok: false, issues } : { ok: true, value: { calls: value } }
+  }
+}
+
+function listed(message: string): Issue {
+  return { path: '/action', message }
 }
 
 function readText(action: unknown): Result<Action> {

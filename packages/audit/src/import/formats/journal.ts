@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '@skill-state/protocol'
-import { callOf } from './parts/action.ts'
+import { callsOf, isJsonObject, type JsonObject } from '@skill-state/protocol'
+import { callsIn } from './parts/action.ts'
 import { Conversation } from './parts/conversation.ts'
 import { idField, textField } from './parts/fields.ts'
 import type { GatheredFormat, Gatherer } from './parts/gatherer.ts'
@@ -20,6 +20,7 @@ const KINDS = [
   'migrated',
   'started',
   'decided',
+  'called',
   'answered',
   'waiting',
   'approved',
@@ -38,6 +39,7 @@ function kindOf(record: JsonObject): string | undefined {
 function gatherJournal(): Gatherer {
   const conversation = new Conversation()
   let taskId: string | undefined
+  let isList = false
   const add = (record: JsonObject): void => {
     const kind = kindOf(record)
     const text = textField(record, 'text')
@@ -46,11 +48,13 @@ function gatherJournal(): Gatherer {
     if (kind === 'started' || kind === 'resumed') conversation.user(text ?? '')
     else if (kind === 'received') conversation.user(text ?? '')
     else if (kind === 'decided' && (typeof record.action === 'string' || isJsonObject(record.action))) {
-      conversation.assistant({
-        content: '',
-        calls: [callOf(record.action, `step-${idField(record, 'decided') ?? ''}`)],
-      })
-    } else if (kind === 'answered') {
+      const calls = callsIn(record.action, `step-${idField(record, 'decided') ?? ''}`)
+      conversation.assistant({ content: '', calls })
+      isList = callsOf(record.action) !== undefined
+    } else if (kind === 'called') {
+      const id = `step-${idField(record, 'called') ?? ''}-${idField(record, 'call') ?? ''}`
+      conversation.tool(text ?? '', id, { error: record.refused === true })
+    } else if (kind === 'answered' && !isList) {
       conversation.tool(text ?? '', `step-${idField(record, 'answered') ?? ''}`, {
         error: record.refused === true,
       })

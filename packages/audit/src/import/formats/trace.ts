@@ -1,6 +1,6 @@
 import type { JsonObject } from '@skill-state/protocol'
 import type { Episode, RecordedUsage } from '../../episode.ts'
-import { callOf } from './parts/action.ts'
+import { callsIn, resultsIn } from './parts/action.ts'
 import { Conversation } from './parts/conversation.ts'
 import { field, idField, numberField, textField } from './parts/fields.ts'
 import type { GatheredFormat, Gatherer } from './parts/gatherer.ts'
@@ -45,11 +45,12 @@ function gatherTrace(): Gatherer {
         conversation.assistant({ content: reply, usage })
         conversation.user(saidIn(text))
       } else {
-        conversation.assistant({ content: '', calls: [callOf(record.action ?? null, id)], usage })
+        const calls = callsIn(record.action ?? null, id)
+        conversation.assistant({ content: '', calls, usage })
         const result = text.replace(/^Tool: /, '')
         const error =
           field(record, 'result', 'refused') === true || (result !== text && result.startsWith('Error: '))
-        conversation.tool(result, id, { error })
+        for (const [text, call] of resultsIn(result, calls)) conversation.tool(text, call.id, { error })
       }
       usage = undefined
     }

@@ -1,5 +1,6 @@
 import {
   type Action,
+  type Evidence,
   isJsonObject,
   type JsonObject,
   type Observation,
@@ -14,6 +15,7 @@ import type {
   JournalMessage,
   JournalNote,
   JournalOpening,
+  JournalProgress,
   JournalSaid,
   JournalTurn,
 } from '../journal.ts'
@@ -41,10 +43,14 @@ export function decode(body: string): JournalRecord {
         observation: observationIn(fields),
         note: 'note' in fields ? noteIn(objectIn(fields, 'note')) : undefined,
       }
+    case 'called':
+      return { kind, index, call: countIn(fields, 'call'), ended: progressIn(fields) }
     case 'waiting':
-      return { kind, index, waiting: waitingIn(fields) }
-    case 'approved':
-      return { kind, index, action: 'action' in fields ? actionIn(fields) : undefined }
+      return { kind, index, waiting: waitingIn(fields), call: optionalCountIn(fields, 'call') }
+    case 'approved': {
+      const action = 'action' in fields ? actionIn(fields) : undefined
+      return { kind, index, action, call: optionalCountIn(fields, 'call') }
+    }
     case 'resumed': {
       const taken = 'taken' in fields ? countIn(fields, 'taken') : 0
       const turn = 'turn' in fields ? openingIn(objectIn(fields, 'turn')) : undefined
@@ -126,9 +132,31 @@ function decisionIn(fields: Fields, index: number): JournalDecision {
     waiting: 'waiting' in fields ? waitingIn(objectIn(fields, 'waiting')) : undefined,
     prose: fields.prose === true ? true : undefined,
     approved: fields.approved === true ? true : undefined,
+    calls: 'calls' in fields ? listIn(fields, 'calls').map(progressIn) : undefined,
     asked: 'asked' in fields ? objectIn(fields, 'asked') : undefined,
     spent: 'spent' in fields ? countsIn(fields) : undefined,
   }
+}
+
+function progressIn(value: unknown): JournalProgress {
+  if (!isJsonObject(value)) throw new Error('expected what became of a call')
+  const outcome = 'outcome' in value ? oneOf(value, 'outcome', ['denied']) : undefined
+  if (!('text' in value)) {
+    const waiting = 'waiting' in value ? waitingIn(objectIn(value, 'waiting')) : undefined
+    return { outcome, waiting, approved: value.approved === true ? true : undefined }
+  }
+  const evidence = 'evidence' in value ? listIn(value, 'evidence').map(evidenceIn) : undefined
+  return {
+    outcome,
+    result: { ...observationIn(value), unknown: value.unknown === true || undefined, evidence },
+  }
+}
+
+function evidenceIn(value: unknown): Evidence {
+  if (!isJsonObject(value)) throw new Error('expected where a text comes from')
+  const { tool, input = null } = value
+  const text = textIn(value, 'text')
+  return typeof tool === 'string' ? { tool, input, text } : { role: 'user', text }
 }
 
 function actionIn({ action }: Fields): Action {
@@ -258,6 +286,10 @@ function textIn(fields: Fields, key: string): string {
   const value = fields[key]
   if (typeof value !== 'string') throw new Error(`expected "${key}" to be text`)
   return value
+}
+
+function optionalCountIn(fields: Fields, key: string): number | undefined {
+  return key in fields ? countIn(fields, key) : undefined
 }
 
 function countIn(fields: Fields, key: string): number {

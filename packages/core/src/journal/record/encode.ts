@@ -1,6 +1,6 @@
 import type { Observation } from '@skill-state/protocol'
 import type { State } from '../../state/state.ts'
-import type { JournalDecision } from '../journal.ts'
+import type { JournalDecision, JournalProgress } from '../journal.ts'
 import { compress } from './compress.ts'
 import { type BaseRecord, isBase, type JournalRecord } from './record.ts'
 
@@ -11,10 +11,12 @@ export function encode(record: JournalRecord): string {
   switch (kind) {
     case 'decided':
       return `{"decided":${index}${membersOfDecision(record.decision)}}`
+    case 'called':
+      return `{"called":${index}${member('call', record.call)}${membersOfProgress(record.ended)}}`
     case 'waiting':
-      return `{"waiting":${index}${members(record.waiting)}}`
+      return `{"waiting":${index}${member('call', record.call)}${members(record.waiting)}}`
     case 'approved':
-      return `{"approved":${index}${member('action', record.action)}}`
+      return `{"approved":${index}${member('call', record.call)}${member('action', record.action)}}`
     case 'received':
       return `{"received":${index}${members(record.message)}}`
     case 'resumed': {
@@ -49,7 +51,8 @@ function membersOfState(state: State): string {
 
 /** The members of a record are written one by one: `JSON.stringify` of the whole object takes twice the time. */
 function membersOfDecision(decision: JournalDecision): string {
-  const { patch, action, source, commit, waiting, prose, approved, asked, spent } = decision
+  const { patch, action, source, commit, waiting, prose, approved, calls, asked, spent } = decision
+  const progress = calls?.map((call) => `{${membersOfProgress(call).slice(1)}}`).join()
   return (
     member('patch', patch) +
     member('action', action) +
@@ -58,6 +61,7 @@ function membersOfDecision(decision: JournalDecision): string {
     member('waiting', waiting) +
     member('prose', prose) +
     member('approved', approved) +
+    (progress === undefined ? '' : `,"calls":[${progress}]`) +
     member('asked', asked) +
     member('spent', spent)
   )
@@ -70,6 +74,16 @@ function membersOf({ text, done, refused, waiting, captured }: Observation): str
     member('refused', refused) +
     member('waiting', waiting) +
     member('captured', captured)
+  )
+}
+
+function membersOfProgress({ result, outcome, waiting, approved }: JournalProgress): string {
+  return (
+    (result
+      ? membersOf(result) + member('unknown', result.unknown) + member('evidence', result.evidence)
+      : '') +
+    member('outcome', outcome) +
+    (result ? '' : member('waiting', waiting) + member('approved', approved))
   )
 }
 

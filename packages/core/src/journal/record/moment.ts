@@ -1,8 +1,16 @@
-import { type Action, isJsonObject, type JsonObject } from '@skill-state/protocol'
+import { type Action, callsOf, isJsonObject, type JsonObject } from '@skill-state/protocol'
 import { mergeState } from '../../merge.ts'
 import type { LevelChange } from '../../state/change.ts'
 import { State } from '../../state/state.ts'
-import type { JournalDecision, JournalMessage, JournalPosition, JournalTurn } from '../journal.ts'
+import type {
+  JournalCall,
+  JournalDecision,
+  JournalMessage,
+  JournalNote,
+  JournalPosition,
+  JournalProgress,
+  JournalTurn,
+} from '../journal.ts'
 import type { Base, BaseRecord, JournalRecord, OpenRecord } from './record.ts'
 
 /** What a journal comes to after one of its records. */
@@ -30,11 +38,16 @@ export function reject(moment: Moment | undefined, record: JournalRecord): strin
     case 'answered':
       if (!pending) return 'expected a decision before its answer'
       break
+    case 'called':
+      if (!isOpen(pending, record.call)) return NO_CALL
+      break
     case 'waiting':
       if (!pending || pending.waiting) return 'expected one decision that waits'
+      if (record.call !== undefined && !isOpen(pending, record.call)) return NO_CALL
       break
     case 'approved':
-      if (!pending?.waiting) return 'expected a decision that waits for an approval'
+      if (!(record.call === undefined ? pending : pending?.calls?.[record.call])?.waiting)
+        return 'expected a decision that waits for an approval'
       break
     case 'resumed':
       if (!observation?.waiting || pending) return 'expected an episode that waits'
@@ -61,6 +74,13 @@ export function reject(moment: Moment | undefined, record: JournalRecord): strin
       if (!pending !== !record.pending) return 'expected the pending decision to stay'
   }
   return record.index === index ? undefined : `expected step ${index}, found ${record.index}`
+}
+
+const NO_CALL = 'expected a call of the list that has not ended'
+
+function isOpen(pending: JournalDecision | undefined, call: number): boolean {
+  const calls = callsOf(pending?.action) ?? []
+  return call < calls.length && pending?.calls?.[call]?.result === undefined
 }
 
 const TOO_MANY = 'expected no more messages than were received'
@@ -99,10 +119,21 @@ export function proceed(moment: Moment, record: JournalRecord): Moment {
     }
     case 'snapshot':
       return rest
-    case 'waiting':
-      return pending ? { ...moment, pending: { ...pending, waiting: record.waiting } } : moment
-    case 'approved':
-      return pending ? { ...rest, pending: approve(pending, record.action) } : moment
+    case 'called':
+      return pending ? { ...rest, pending: progressed(pending, record.call, record.ended) } : moment
+    case 'waiting': {
+      const { call, waiting } = record
+      if (!pending) return moment
+      if (call === undefined) return { ...moment, pending: { ...pending, waiting } }
+      return { ...moment, pending: progressed(pending, call, { waiting }) }
+    }
+    case 'approved': {
+      const { call, action } = record
+      if (!pending) return moment
+      if (call === undefined) return { ...rest, pending: approve(pending, action) }
+      const edited = action === undefined ? pending : withCall(pending, call, action)
+      return { ...rest, pending: progressed(edited, call, { approved: true }) }
+    }
     case 'resumed': {
       const { observation, taken, turn } = record
       const next = { ...withInbox(rest, moment.inbox?.slice(taken) ?? []), observation }
@@ -127,15 +158,46 @@ export function proceed(moment: Moment, record: JournalRecord): Moment {
   }
 }
 
+/** A list of which something is known of one call. It does not wait any more, unless that call does. */
+function progressed(
+  { waiting: _, ...pending }: JournalDecision,
+  call: number,
+  progress: JournalProgress,
+): JournalDecision {
+  const calls = (callsOf(pending.action) ?? []).map((_, at) => pending.calls?.[at] ?? {})
+  return { ...pending, calls: calls.with(call, progress) }
+}
+
+/** A list of which one call was edited. */
+function withCall({ source: _, ...pending }: JournalDecision, call: number, action: Action): JournalDecision {
+  const calls = callsOf(pending.action) ?? []
+  return isJsonObject(action) ? { ...pending, action: { calls: calls.with(call, action) } } : pending
+}
+
+/** The calls of a decision with their outcomes, as a turn lists them: what is noted of all is with the last. */
+export function listed(
+  { action, calls: progress }: JournalDecision,
+  note: JournalNote,
+): readonly JournalCall[] {
+  const calls = callsOf(action) ?? []
+  if (calls.length === 0) return [{ ...note, action: bounded(action) }]
+  return calls.map((call, at) => {
+    const { result, outcome } = progress?.[at] ?? {}
+    const failed = result?.refused ? 'failed' : 'done'
+    const ended = outcome ?? (result === undefined || result.unknown ? 'unknown' : failed)
+    return { ...(at === calls.length - 1 && note), outcome: ended, action: bounded(call) }
+  })
+}
+
 /** A turn after one of its actions was answered. */
 function after(
   turn: JournalTurn,
-  { action }: JournalDecision,
+  pending: JournalDecision,
   { observation, note }: Extract<JournalRecord, { kind: 'answered' }>,
 ): JournalTurn {
-  const words = saidBy(action)
+  const words = saidBy(pending.action)
   const said = words === undefined ? turn.said : cut(joined(turn.said, words), SAID_CHARS)
-  const calls = note ? [...turn.calls, { ...note, action: bounded(action) }].slice(-MAX_CALLS) : turn.calls
+  const calls = note ? [...turn.calls, ...listed(pending, note)].slice(-MAX_CALLS) : turn.calls
   const answered = observation.done ? 'finished' : observation.waiting && 'replied'
   return { ...turn, calls, said, end: turn.end ?? answered }
 }
@@ -146,7 +208,10 @@ const SAID_CHARS = 600
 
 /** What an action says to the user: its members that are texts, since inputs are objects. */
 function saidBy(action: Action): string | undefined {
-  return isJsonObject(action) ? Object.values(action).find((value) => typeof value === 'string') : undefined
+  const members = (callsOf(action) ?? [action]).flatMap((each) =>
+    isJsonObject(each) ? Object.values(each) : [],
+  )
+  return members.find((value) => typeof value === 'string')
 }
 
 function joined(before: string | undefined, text: string): string {

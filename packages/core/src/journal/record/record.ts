@@ -6,6 +6,7 @@ import type {
   JournalMessage,
   JournalNote,
   JournalOpening,
+  JournalProgress,
   JournalTurn,
 } from '../journal.ts'
 
@@ -77,8 +78,25 @@ export type JournalRecord =
       readonly observation: Observation
       readonly note?: JournalNote | undefined
     }
-  | { readonly kind: 'waiting'; readonly index: number; readonly waiting: Waiting }
-  | { readonly kind: 'approved'; readonly index: number; readonly action?: Action | undefined }
+  /** One call of a list has ended. */
+  | {
+      readonly kind: 'called'
+      readonly index: number
+      readonly call: number
+      readonly ended: JournalProgress
+    }
+  | {
+      readonly kind: 'waiting'
+      readonly index: number
+      readonly waiting: Waiting
+      readonly call?: number | undefined
+    }
+  | {
+      readonly kind: 'approved'
+      readonly index: number
+      readonly action?: Action | undefined
+      readonly call?: number | undefined
+    }
   | {
       readonly kind: 'resumed'
       readonly index: number

@@ -6,6 +6,7 @@ import type {
   JournalMessage,
   JournalOpening,
   JournalPosition,
+  JournalProgress,
   OpenJournal,
 } from '../journal.ts'
 import type { JournalStore } from '../store.ts'
@@ -60,12 +61,16 @@ export class JournalWriter implements OpenJournal {
     else if (since >= due) this.snapshot()
   }
 
-  waiting(index: number, waiting: Waiting): void {
-    this.append({ kind: 'waiting', index, waiting })
+  called(index: number, call: number, ended: JournalProgress): void {
+    this.append({ kind: 'called', index, call, ended })
   }
 
-  approved(index: number, action?: Action): void {
-    this.append({ kind: 'approved', index, action })
+  waiting(index: number, waiting: Waiting, call?: number): void {
+    this.append({ kind: 'waiting', index, waiting, call })
+  }
+
+  approved(index: number, action?: Action, call?: number): void {
+    this.append({ kind: 'approved', index, action, call })
   }
 
   resumed(index: number, observation: Observation, taken = 0, turn?: JournalOpening): void {
