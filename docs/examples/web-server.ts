@@ -1,33 +1,59 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type Agent, eventResponse, type SessionStore } from '@skill-state/agent'
+import { type Agent, eventResponse, type Session, type SessionStore } from '@skill-state/agent'
 
 /**
- * `POST /customers/ID/messages` with a text streams a turn as server-sent events.
- * `POST /customers/ID/approvals/STEP` with `yes`, or with the reason for a no, answers a call that waits.
- * Any process with the same store can take any request.
+ * The routes that `sessionClient` speaks, below `/customers/ID`. Any process with the same store can take any request, but
+ * a turn is stopped by the process that runs it.
+ *
+ *     GET                              what was said, the state, and the call that waits
+ *     POST /messages   text            streams the turn as server-sent events
+ *     POST /approvals/STEP  yes        the same; anything but `yes` is the reason for a no
+ *     POST /stop                       stops the turn under way
  */
 export function serve(agent: Agent<unknown>, store: SessionStore): Server {
+  const running = new Map<string, Session<unknown>>()
   return createServer(async (request, response) => {
-    const [, customer = '', kind, step] =
-      /^\/customers\/([\w-]+)\/(messages|approvals)(?:\/(\d+))?$/.exec(request.url ?? '') ?? []
-    if (request.method !== 'POST' || kind === undefined) {
-      response.writeHead(404).end()
-      return
+    const [, customer, kind, step] =
+      /^\/customers\/([\w-]+)(?:\/(messages|approvals|stop)(?:\/(\d+))?)?$/.exec(request.url ?? '') ?? []
+    if (customer === undefined) return void response.writeHead(404).end()
+    if (kind === 'stop') {
+      await running.get(customer)?.stop()
+      return void response.writeHead(running.has(customer) ? 204 : 409).end()
     }
-    const text = await new Response(Readable.toWeb(request) as ReadableStream).text()
     const session = await agent.open({ id: customer, store })
-    const events =
-      kind === 'messages'
-        ? session.send(text, { id: request.headers['idempotency-key']?.toString() })
-        : text === 'yes'
-          ? session.approve({ step: Number(step) })
-          : session.deny({ step: Number(step), reason: text })
-    const { headers, body } = eventResponse(events)
-    response.writeHead(200, Object.fromEntries(headers))
-    // A reader who goes away does not stop the turn: it runs to its end, and the next request sees what came of it.
-    await pipeline(Readable.fromWeb(body as ReadableStream), response).catch(() => {})
-    await session.close()
+    try {
+      if (kind === undefined) {
+        const { state, approval } = session
+        response.end(JSON.stringify({ messages: session.messages(100), state, approval }))
+        return
+      }
+      running.set(customer, session)
+      await stream(session, kind, Number(step), request, response)
+    } finally {
+      if (running.get(customer) === session) running.delete(customer)
+      await session.close()
+    }
   })
+}
+
+async function stream(
+  session: Session<unknown>,
+  kind: string,
+  step: number,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const text = await new Response(Readable.toWeb(request) as ReadableStream).text()
+  const events =
+    kind === 'messages'
+      ? session.send(text, { id: request.headers['idempotency-key']?.toString() })
+      : text === 'yes'
+        ? session.approve({ step })
+        : session.deny({ step, reason: text })
+  const { headers, body } = eventResponse(events)
+  response.writeHead(200, Object.fromEntries(headers))
+  // A reader who goes away does not stop the turn: it runs to its end, and the next request sees what came of it.
+  await pipeline(Readable.fromWeb(body as ReadableStream), response).catch(() => {})
 }

@@ -3,6 +3,7 @@ import { defineConfig } from 'tsdown'
 export default defineConfig({
   entry: {
     index: 'src/index.ts',
+    client: 'src/client/index.ts',
     embedded: 'src/embedded/index.ts',
     conformance: 'src/conformance/index.ts',
     files: 'src/files.ts',

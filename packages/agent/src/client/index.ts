@@ -1,0 +1,2 @@
+export { toAgUi } from './ag-ui.ts'
+export { type SessionView, sessionClient } from './session-client.ts'
