@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { type WarehouseVariant, warehouseBenchmark } from '@skill-state/skillexecbench'
+import { warehouseBenchmark } from '@skill-state/skillexecbench'
 import { describe, expect, test } from 'vitest'
 import { figuresOf, playSeeds, taskOf } from '../test/play.ts'
+
+type WarehouseVariant = NonNullable<Parameters<typeof warehouseBenchmark>[0]>
 
 /** Runtimes whose context drops nothing that the warehouse needs. */
 const whole = ['skill-state', 'skill-state-guarded', 'prompt', 'stateful', 'memory']

@@ -5,7 +5,7 @@
  */
 import { type Episode, readRecordings } from '@skill-state/audit'
 import { applyPatch, compileSkill, State } from '@skill-state/core'
-import { append, mergeRules } from '@skill-state/core/guards'
+import { mergeRules } from '@skill-state/core/guards'
 import { type Issue, isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 
 /** Identifiers of orders, items and payments. */
@@ -19,7 +19,7 @@ const skill = compileSkill(
   { name: 'to-do list', instructions: '', schema: { type: 'object' }, initialState: { todos: {} } },
   {
     guards: [
-      mergeRules({ '/todos/*/note': append() }),
+      mergeRules({ '/todos/*/note': 'append' }),
       {
         name: 'keeps the ids of unfinished entries',
         mistake: 'overwrite',

@@ -7,19 +7,19 @@ import { applyPatch } from './apply-patch.ts'
 import { compileSkill } from './compile-skill.ts'
 import type { Guard } from './guard.ts'
 import { mergeRules } from './guards/merge-rules.ts'
-import { append, max, replace, union } from './guards/rules.ts'
 import { merge } from './merge.ts'
 import { State } from './state/state.ts'
 
 it('law: a shallow patch has the same effect through rules as it has by itself', () => {
-  const rules = {
-    '/a': append(),
-    '/b': union(),
-    '/c/a': append({ most: 2 }),
-    '/7/*': max(),
-    '/*/b': replace(),
-  }
-  const guards = [mergeRules(rules)]
+  const guards = [
+    mergeRules({
+      '/a': 'append',
+      '/b': 'union',
+      '/c/a': { rule: 'append', most: 2 },
+      '/7/*': 'max',
+      '/*/b': 'replace',
+    }),
+  ]
   const skillOf = (active: Guard[]) =>
     compileSkill(
       { name: 's', instructions: '', schema: {}, initialState: {} },

@@ -9,7 +9,6 @@ export { repositoryBenchmark } from './repository/benchmark.ts'
 export { retractionPlayer } from './retraction/player.ts'
 export { warehouseBenchmark } from './warehouse/benchmark.ts'
 export { warehousePlayer } from './warehouse/player/player.ts'
-export type { WarehouseVariant } from './warehouse/variant.ts'
 
 /** Every benchmark of this package. */
 export const benchmarks: readonly Benchmark[] = Object.values(all)

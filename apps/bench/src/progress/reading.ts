@@ -1,11 +1,12 @@
 import { basename } from 'node:path'
 import type { Clock } from '@skill-state/eval'
 import { printable } from '@skill-state/protocol'
-import type { OnRead } from '@skill-state/suite'
 import { isWatched } from './open.ts'
 import { LINE_EVERY_MS } from './plain.ts'
 import { durationText } from './table.ts'
 import { REDRAW_MS, type Screen } from './terminal.ts'
+
+type OnRead = (read: number, planned: number) => void
 
 /** A command that takes less time shows nothing on a terminal. */
 const QUIET_MS = 2_000

@@ -1,4 +1,4 @@
-import type { Counts, Tally } from '@skill-state/suite'
+import type { Tally } from '@skill-state/suite'
 import type { Load } from './load.ts'
 
 /** More rows than that are more than a person watches. */
@@ -17,7 +17,7 @@ export function tableLines(tally: Tally, load: Load | undefined, width: number):
   return [...align(cells, width), statusLine(tally, load)]
 }
 
-function cellsOf(name: string, counts: Counts, priced: boolean): string[] {
+function cellsOf(name: string, counts: Tally['total'], priced: boolean): string[] {
   const { done, episodes, running, failed, truncated, calls, tokens, cost } = counts
   const figures = [running, failed, truncated].map(String)
   return [

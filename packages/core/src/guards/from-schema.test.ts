@@ -12,7 +12,6 @@ import { keepContainers } from './keep-containers.ts'
 import { maxDeletions } from './max-deletions.ts'
 import { mergeRules } from './merge-rules.ts'
 import { protect } from './protect.ts'
-import { append, once, union } from './rules.ts'
 
 const namesOf = (schema: JsonObject): string[] => schemaGuards(schema).map(({ name }) => name)
 
@@ -180,7 +179,7 @@ describe('schemaGuards', () => {
       },
     })
     const fromOptions = [
-      mergeRules({ '/a': append({ most: 3 }), '/c/a': union(), '/7/*': once() }),
+      mergeRules({ '/a': { rule: 'append', most: 3 }, '/c/a': 'union', '/7/*': 'once' }),
       protect(['/b/*']),
       appendOnly(['/c']),
       keepContainers({ places: ['/7'] }),

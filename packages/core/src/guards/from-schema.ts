@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonValue, SkillStateError } from '@skill-state/protocol'
+import { type JsonObject, SkillStateError } from '@skill-state/protocol'
 import type { Guard } from '../guard.ts'
-import { describeValue, listValues } from '../json/excerpt.ts'
+import { describeValue } from '../json/excerpt.ts'
 import { appendOnly } from './append-only.ts'
 import { keepContainers } from './keep-containers.ts'
 import { makeRoom } from './make-room.ts'
@@ -10,7 +10,7 @@ import { namedByAction } from './named-by-action.ts'
 import { type Annotation, invalidAnnotation, listAnnotations } from './parts/annotations.ts'
 import type { Pattern } from './parts/pattern.ts'
 import { protect } from './protect.ts'
-import { MERGE_RULES, type MergeRule } from './rules.ts'
+import { type MergeRule, ruleNamed } from './rules.ts'
 
 /**
  * The guards that a skill's JSON Schema asks for (`compileSkill(skill).schema`), by these annotations:
@@ -76,26 +76,8 @@ function readCount({ keyword, value, place }: Annotation): number {
 }
 
 function readRule({ value, place }: Annotation): MergeRule {
-  const { rule: name, ...options }: { readonly [key: string]: JsonValue } = isJsonObject(value)
-    ? value
-    : { rule: value }
-  const registered = typeof name === 'string' ? MERGE_RULES.get(name) : undefined
-  if (!registered) {
-    const known = listValues([...MERGE_RULES.keys()])
-    throw invalidAnnotation(
-      place.text,
-      `expected the rule of x-merge to be one of ${known}, found ${describeValue(name)}`,
-    )
-  }
-  const unknown = Object.keys(options).filter((key) => !registered.options.includes(key))
-  if (unknown.length > 0) {
-    throw invalidAnnotation(
-      place.text,
-      `the rule of x-merge, ${describeValue(name)}, does not take ${listValues(unknown)}`,
-    )
-  }
   try {
-    return registered.create(options)
+    return ruleNamed(value)
   } catch (error) {
     if (error instanceof SkillStateError) throw invalidAnnotation(place.text, error.message)
     throw error

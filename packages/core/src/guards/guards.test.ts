@@ -10,30 +10,25 @@ import { listChanges } from '../state/change.ts'
 import { checkJson } from '../state/check-json.ts'
 import { State } from '../state/state.ts'
 import {
-  append,
   appendOnly,
   keepContainers,
-  max,
   maxDeletions,
   maxStateChars,
   mergeRules,
   namedByAction,
-  once,
   protect,
-  replace,
-  union,
 } from './index.ts'
 
 const guards: readonly Guard[] = [
   protect(['/a', '/*/b']),
   appendOnly(['/b', '/c/*']),
   mergeRules({
-    '/a': append({ most: 2 }),
-    '/b': union(),
-    '/c': max(),
-    '/7': once(),
-    '/*/a': replace(),
-    '': replace(),
+    '/a': { rule: 'append', most: 2 },
+    '/b': 'union',
+    '/c': 'max',
+    '/7': 'once',
+    '/*/a': 'replace',
+    '': 'replace',
   }),
   maxDeletions(1),
   keepContainers(),

@@ -14,12 +14,12 @@ import {
   placesIn,
   toPattern,
 } from './parts/pattern.ts'
-import { type MergeRule, reject } from './rules.ts'
+import { type MergeRule, type NamedRule, reject, ruleNamed } from './rules.ts'
 
 /** Rules by the places where they hold; if several name one place, the first does. */
 export type MergeRules =
-  | Readonly<Record<string, MergeRule>>
-  | readonly (readonly [PointerPattern, MergeRule])[]
+  | Readonly<Record<string, MergeRule | NamedRule>>
+  | readonly (readonly [PointerPattern, MergeRule | NamedRule])[]
 
 interface Active {
   readonly steps: readonly PatternStep[]
@@ -28,15 +28,16 @@ interface Active {
 
 /**
  * Rewrites what a patch sets at these places before ⊕ takes it, such as
- * `mergeRules({ '/log': append({ most: 50 }), '/tags': union() })`. null deletes under every rule. A place
+ * `mergeRules({ '/log': { rule: 'append', most: 50 }, '/tags': 'union' })`. null deletes under every rule. A place
  * inside an array has none, since an array is set as a whole.
  */
 export function mergeRules(rules: MergeRules): Guard {
-  const listed: readonly (readonly [PointerPattern, MergeRule])[] = isList(rules)
-    ? rules
-    : Object.entries(rules)
+  const listed = isList(rules) ? rules : Object.entries(rules)
   const patterns = listed.map(([place]) => toPattern(place))
-  const active = listed.map(([, rule], at) => ({ steps: patterns[at]?.steps ?? [], rule }))
+  const active = listed.map(([, rule], at) => ({
+    steps: patterns[at]?.steps ?? [],
+    rule: typeof rule === 'object' && 'combine' in rule ? rule : ruleNamed(rule),
+  }))
   return {
     name: nameWith('mergeRules', patterns),
     mistake: 'overwrite',
@@ -49,7 +50,7 @@ export function mergeRules(rules: MergeRules): Guard {
   }
 }
 
-function isList(rules: MergeRules): rules is readonly (readonly [PointerPattern, MergeRule])[] {
+function isList(rules: MergeRules): rules is Exclude<MergeRules, Readonly<Record<string, unknown>>> {
   return Array.isArray(rules)
 }
 

@@ -1,4 +1,11 @@
-import { isJsonObject, type JsonValue, type Result, SkillStateError } from '@skill-state/protocol'
+import {
+  invalidOption,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type Result,
+} from '@skill-state/protocol'
+import { describeValue, listValues } from '../json/excerpt.ts'
 import { mergeState } from '../merge.ts'
 import { replacing } from '../state/replacing.ts'
 import { State, type StateValue } from '../state/state.ts'
@@ -15,15 +22,15 @@ export interface MergeRule {
   combine(written: JsonValue, present: StateValue | undefined): Result<JsonValue>
 }
 
-export interface AppendOptions {
+interface AppendOptions {
   /** Items that are kept, the newest ones. Default all. */
   readonly most?: number | undefined
 }
 
 /** The patch's array is appended to the one that is there. Throws `invalid-option` for a `most` below 1. */
-export function append({ most = Infinity }: AppendOptions = {}): MergeRule {
+function append({ most = Infinity }: AppendOptions = {}): MergeRule {
   if (!(most === Infinity || Number.isInteger(most)) || most < 1) {
-    throw new SkillStateError('invalid-option', `append: most must be a whole number from 1, found ${most}`)
+    throw invalidOption(`append: most must be a whole number from 1, found ${most}`)
   }
   return {
     name: 'append',
@@ -33,7 +40,7 @@ export function append({ most = Infinity }: AppendOptions = {}): MergeRule {
 }
 
 /** The patch's items join those that are there, each once. Items are equal as JSON, whatever the order of keys. */
-export function union(): MergeRule {
+function union(): MergeRule {
   return {
     name: 'union',
     combine: (written, present) =>
@@ -46,7 +53,7 @@ export function union(): MergeRule {
 }
 
 /** The larger of two numbers stays. */
-export function max(): MergeRule {
+function max(): MergeRule {
   return {
     name: 'max',
     combine(written, present) {
@@ -62,7 +69,7 @@ export function max(): MergeRule {
  * A place is set while it is empty; after that, a patch that would change it is rejected. To set it anew, it
  * must be deleted in an earlier step.
  */
-export function once(): MergeRule {
+function once(): MergeRule {
   return {
     name: 'once',
     combine(written, present) {
@@ -75,7 +82,7 @@ export function once(): MergeRule {
 }
 
 /** An object replaces the one that is there as a whole: what it omits is deleted. */
-export function replace(): MergeRule {
+function replace(): MergeRule {
   return {
     name: 'replace',
     combine: (written, present) => ({
@@ -85,7 +92,15 @@ export function replace(): MergeRule {
   }
 }
 
-/** A rule that the annotation `x-merge` can name. */
+/** A rule by its name, as the annotation `x-merge` has it, with its options. */
+export type NamedRule =
+  | 'append'
+  | 'union'
+  | 'max'
+  | 'once'
+  | 'replace'
+  | { readonly rule: 'append'; readonly most: number }
+
 interface RegisteredRule {
   /** The options that it takes beside `rule`. */
   readonly options: readonly string[]
@@ -94,13 +109,26 @@ interface RegisteredRule {
 }
 
 /** The rules by their names. A new rule is one function and one line here. */
-export const MERGE_RULES: ReadonlyMap<string, RegisteredRule> = new Map<string, RegisteredRule>([
+const MERGE_RULES: ReadonlyMap<string, RegisteredRule> = new Map<string, RegisteredRule>([
   ['append', { options: ['most'], create: ({ most }) => append({ most: most as number | undefined }) }],
   ['union', { options: [], create: union }],
   ['max', { options: [], create: max }],
   ['once', { options: [], create: once }],
   ['replace', { options: [], create: replace }],
 ])
+
+/** The rule that a value names; throws `invalid-option` if it names none, or has options that the rule does not take. */
+export function ruleNamed(value: JsonValue): MergeRule {
+  const { rule: name, ...options }: JsonObject = isJsonObject(value) ? value : { rule: value }
+  const registered = typeof name === 'string' ? MERGE_RULES.get(name) : undefined
+  if (!registered) {
+    const known = listValues([...MERGE_RULES.keys()])
+    throw invalidOption(`expected the rule of x-merge to be one of ${known}, found ${describeValue(name)}`)
+  }
+  const unknown = Object.keys(options).filter((key) => !registered.options.includes(key))
+  if (unknown.length === 0) return registered.create(options)
+  throw invalidOption(`the rule of x-merge, ${describeValue(name)}, does not take ${listValues(unknown)}`)
+}
 
 export function reject(message: string): {
   readonly ok: false

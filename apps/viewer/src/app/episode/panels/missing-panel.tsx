@@ -1,5 +1,5 @@
 import type { Episode } from '@skill-state/audit'
-import { type BadAction, factLine, missingFacts, originsOf, traceEpisode } from '@skill-state/audit/missing'
+import { factLine, missingFacts, originsOf, traceEpisode } from '@skill-state/audit/missing'
 import { isJsonObject, type JsonObject } from '@skill-state/protocol'
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
@@ -9,6 +9,8 @@ import { loadTrace } from '../../load.ts'
 import { isSameKey } from '../../route.ts'
 import { Printable } from '../../text/printable.tsx'
 import type { OpenEpisode } from '../data/use-episode.ts'
+
+type BadAction = ReturnType<typeof missingFacts>[number]
 
 interface MissingPanelProps {
   readonly manifest: Manifest
