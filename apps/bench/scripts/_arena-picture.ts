@@ -1,48 +1,46 @@
-/** A policy in the picture: what it keeps, 0 to 1, and its cents without and with a prefix cache. */
-export interface Bar {
-  readonly name: string
-  readonly kept: number
-  readonly uncached: number
-  readonly cached: number
-}
+import type { PolicyRow } from './_arena-text.ts'
 
-const SUBJECT = 'skill-state'
-const ROW = 26
-const TOP = 44
-const MIDDLE = 270
-const NAMES = 250
-const SIDE = 240
-const WIDTH = MIDDLE + NAMES + SIDE + 60
+const WIDTH = 860
+const HEIGHT = 560
+const LEFT = 60
+const BOTTOM = 500
+const TOP = 40
+const RIGHT = 640
+const SCALE = [0.5, 1, 2, 4, 8, 16]
+const COLOURS = ['#475569', '#b45309', '#15803d', '#7c3aed', '#0369a1', '#be123c']
 
-/** One row for each policy: to the left what it keeps, to the right what it costs. The best are on top. */
-export function drawArena(bars: readonly Bar[]): string {
-  const most = Math.max(...bars.map(({ uncached }) => uncached))
-  const right = MIDDLE + NAMES
-  const sorted = bars.toSorted((a, b) => b.kept - a.kept || a.cached - b.cached)
-  const rows = sorted.map(({ name, kept, uncached, cached }, at) => {
-    const y = TOP + at * ROW
-    const isOurs = name === SUBJECT
-    const [dark, light] = isOurs ? ['#c2410c', '#fdba74'] : ['#475569', '#cbd5e1']
-    const bar = (x: number, width: number, fill: string, inset = 0): string =>
-      `<rect x="${x.toFixed(1)}" y="${y + 4 + inset}" width="${width.toFixed(1)}" height="${ROW - 8 - 2 * inset}" fill="${fill}"/>`
-    const text = (x: number, anchor: string, words: string): string =>
-      `<text x="${x.toFixed(1)}" y="${y + 17}" text-anchor="${anchor}"${isOurs ? ' font-weight="bold"' : ''}>${words}</text>`
-    const [left, whole, hit] = [kept * (SIDE - 40), (uncached / most) * SIDE, (cached / most) * SIDE]
+const x = (prompt: number): number => LEFT + ((Math.log2(prompt) - Math.log2(0.5)) / 5) * (RIGHT - LEFT)
+const y = (kept: number): number => BOTTOM - kept * (BOTTOM - TOP)
+
+/** What each policy keeps against the size of its prompts, a point for each reader and writer. */
+export function drawArena(rows: readonly PolicyRow[]): string {
+  const drawn = rows.map(({ policy, points }, at) => {
+    const colour = policy === 'skill-state' ? '#c2410c' : (COLOURS[at % COLOURS.length] ?? '')
+    const places = points.map(({ prompt, kept }) => `${x(prompt).toFixed(1)},${y(kept).toFixed(1)}`)
+    const dots = places.map((place) => {
+      const [cx = '', cy = ''] = place.split(',')
+      return `<circle cx="${cx}" cy="${cy}" r="4" fill="${colour}"/>`
+    })
+    const label = TOP + 24 + at * 26
     return [
-      bar(MIDDLE - left, left, dark),
-      text(MIDDLE - left - 6, 'end', kept.toFixed(2)),
-      text(MIDDLE + NAMES / 2, 'middle', name),
-      bar(right, whole, light),
-      bar(right, hit, dark, 4),
-      text(right + whole + 6, 'start', `${cached.toFixed(1)} ¢`),
+      `<polyline points="${places.join(' ')}" fill="none" stroke="${colour}" stroke-width="1.5" opacity="0.6"/>`,
+      ...dots,
+      `<circle cx="${RIGHT + 16}" cy="${label - 4}" r="4" fill="${colour}"/>`,
+      `<text x="${RIGHT + 26}" y="${label}"${policy === 'skill-state' ? ' font-weight="bold"' : ''}>${policy.replace('summarise-at-threshold', 'summarise')}</text>`,
     ].join('')
   })
-  const height = TOP + bars.length * ROW + 10
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="sans-serif" font-size="12" fill="#1e293b" role="img" aria-label="What each policy keeps against what 100 steps cost">
+  const grid = [0, 0.25, 0.5, 0.75, 1].map(
+    (kept) =>
+      `<line x1="${LEFT}" x2="${RIGHT}" y1="${y(kept)}" y2="${y(kept)}" stroke="#e2e8f0"/><text x="${LEFT - 8}" y="${y(kept) + 4}" text-anchor="end">${kept}</text>`,
+  )
+  const ticks = SCALE.map(
+    (prompt) => `<text x="${x(prompt).toFixed(1)}" y="${BOTTOM + 20}" text-anchor="middle">${prompt}</text>`,
+  )
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12" fill="#1e293b" role="img" aria-label="What each policy keeps against the size of its prompts">
 <rect width="100%" height="100%" fill="#fff"/>
-<text x="${MIDDLE}" y="26" text-anchor="end" font-size="14">kept of what the task asks</text>
-<text x="${right}" y="26" font-size="14">cost of 100 steps; dark: with a prefix cache</text>
-${rows.join('\n')}
+<text x="${LEFT}" y="24" font-size="14">kept, 0 to 1; one point for each reader and writer</text>
+<text x="${LEFT}" y="${BOTTOM + 44}" font-size="14">mean prompt, as a multiple of SKILL.state's</text>
+${[...grid, ...ticks, ...drawn].join('\n')}
 </svg>
 `
 }

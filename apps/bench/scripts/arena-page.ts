@@ -1,102 +1,227 @@
 /**
- * Plays every policy of the experiment `arena` and writes its page and picture.
+ * Plays every policy of the experiment `arena` with every reader, writes its page and picture, or checks them. Takes about two
+ * minutes of one processor.
  *
- *   node --conditions=@skill-state/source apps/bench/scripts/arena-page.ts
+ *   node --conditions=@skill-state/source apps/bench/scripts/arena-page.ts [--check]
  */
-import { writeFileSync } from 'node:fs'
-import { type Episode, retainedNeeds } from '@skill-state/audit'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { promptLayouts } from '@skill-state/baselines'
-import { reference } from '@skill-state/models'
-import {
-  type Benchmark,
-  type JsonValue,
-  type Model,
-  promptText,
-  type Task,
-  type Turn,
-} from '@skill-state/protocol'
+import { fallible, habits } from '@skill-state/models'
+import { type Benchmark, isJsonObject, type Player } from '@skill-state/protocol'
 import { matchBudgets, type Series } from '@skill-state/suite'
-import { arena } from '../src/experiments/ours/arena.ts'
+import { arena, lookback as lost } from '../src/experiments/ours/arena.ts'
 import { registry } from '../src/registry.ts'
-import { type Retention, retentionOf } from '../test/retention.ts'
+import { mean, type Played, playTask, sum } from '../test/play-task.ts'
+import { retentionOf } from '../test/retention.ts'
 import { drawArena } from './_arena-picture.ts'
-import { pageText, sourceOf } from './_arena-text.ts'
+import {
+  type Cell,
+  type ErringRow,
+  type LookbackRow,
+  type PolicyRow,
+  pageText,
+  type Range,
+} from './_arena-text.ts'
 
-/** US dollars for a million tokens of four characters, as shares of one list price: no cache, a cache by prefix, one with paid writes. */
-const sheets = [
-  { name: 'no cache', read: 1, write: 1 },
-  { name: 'prefix cache', read: 0.1, write: 1 },
-  { name: 'paid cache', read: 0.1, write: 1.25 },
-] as const
-const INPUT = 1.25
-const OUTPUT = 10
-/** Providers cache prefixes from so many tokens on. */
-const LEAST_CACHED = 1024
-const CHARS_PER_TOKEN = 4
-const SEEDS = [42, 43]
-/** Simulated readers that fail: one misses carried facts, one writes replies with mistakes. */
-const READERS = ['overlooking', 'sloppy-writer']
+/** The first seed of every experiment. */
+const FIRST_SEED = 42
+const SEEDS = Array.from({ length: arena.seeds }, (_, at) => FIRST_SEED + at)
+const ERRING_SEEDS = SEEDS.slice(0, 3)
 const SUBJECT = 'skill-state'
-const HORIZON = 100
 const LONG = 400
-const [FIRST = 0] = SEEDS
+const RATES = [0.005, 0.02]
+const MISTAKES: readonly Mistake[] = ['omits', 'overwrites', 'garbles']
+const FORMS: readonly NoteForm[] = ['sentences', 'dense']
+/** Policies that ask for a state, so that their replies need no notes. */
+const WITH_STATE = ['working-memory', 'memory-tool', 'state-rewrite', 'skill-state-window', SUBJECT]
 
-/** A row of the page. */
-interface Figures {
-  readonly policy: string
-  /** Dollars by price sheet. */
-  readonly cost: readonly number[]
-  readonly kept: number
-  /** Share of the needs that prompts still showed. */
-  readonly retained: number
-  readonly quarters: number
+type Given = Parameters<typeof habits>[0]
+type Mistake = NonNullable<Given['mistake']>
+type NoteForm = Exclude<NonNullable<Given['notes']>, 'none'>
+
+interface Reader {
+  readonly reads?: 'all' | 'observations' | undefined
+  readonly notes?: NoteForm | undefined
+  readonly misses?: number | undefined
+  readonly miswrites?: number | undefined
+  readonly mistake?: Mistake | undefined
 }
 
-interface Played {
-  readonly kept: number
-  readonly needs: ReturnType<typeof retainedNeeds>
-  /** A quarter of the characters in and out, which stands for tokens. */
-  readonly quarters: number
-  /** Dollars of all calls up to each step, by price sheet. */
-  readonly costs: readonly (readonly number[])[]
+const series = await matchBudgets(registry, arena.series, SEEDS)
+const names = series[0]?.runtimes.map(policyOf) ?? []
+const subject = await playAll(SUBJECT, {}, SEEDS)
+const rows: PolicyRow[] = []
+for (const policy of names) rows.push(await rowOf(policy))
+const erring: ErringRow[] = []
+for (const policy of [
+  ...names.filter(
+    (name) =>
+      /^(prompt|trim|trim:f.*mastra|summ.*|.*memory.*|.*state.*)$/.test(name) && name !== 'memoryless',
+  ),
+  'skill-state-guarded',
+]) {
+  erring.push(await erringRow(policy))
 }
-
-const matched = await matchBudgets(registry, arena.series, SEEDS)
-const rows = new Map<string, Map<string, readonly Played[]>>()
-for (const series of matched) await playSeries(series)
-/** What each policy keeps on average, by simulated reader that fails, with the first seed. */
-const fallible = new Map<string, Map<string, number>>()
-for (const reader of READERS) fallible.set(reader, await playFallible(reader))
-const longRun = await playLong()
-const retained: [string, Retention][] = []
-for (const name of ['state-rewrite', 'skill-state', 'skill-state-guarded']) {
-  retained.push([name, await retentionOf(name, { seeds: [1, 2, 3, 4, 5], horizon: LONG })])
-}
-writePage()
-
-async function playSeries({ benchmark, runtimes, horizons }: Series): Promise<void> {
-  const tasks = [...benchmark.tasks({ seeds: SEEDS, horizons })]
-  for (const name of runtimes) {
-    const policy = policyOf(name)
-    const played = await Promise.all(tasks.map((task) => playTask(benchmark, task, name)))
-    const row = rows.get(policy) ?? new Map<string, readonly Played[]>()
-    rows.set(policy, row.set(benchmark.id, played))
+const lookback: LookbackRow[] = []
+for (const each of lost.series) lookback.push(await lookbackRow(each))
+const forgotten = await Promise.all(
+  ['state-rewrite', 'skill-state', 'skill-state-guarded'].map(async (name) => {
+    return [name, await retentionOf(name, { seeds: [1, 2, 3, 4, 5], horizon: LONG })] as const
+  }),
+)
+const text = pageText({
+  rows,
+  erring,
+  lookback,
+  lost: forgotten,
+  longRun: await playLong(),
+  seeds: SEEDS.length,
+  LONG,
+})
+const picture = drawArena(rows)
+const files = { 'arena.md': text, 'public/arena.svg': picture }
+for (const [file, content] of Object.entries(files)) {
+  const place = new URL(`../../../docs/${file}`, import.meta.url)
+  if (!process.argv.includes('--check')) writeFileSync(place, content)
+  else if (readFileSync(place, 'utf8') !== content) {
+    console.error(
+      `docs/${file} differs from what apps/bench/scripts/arena-page.ts computes. Fix: run it without --check.`,
+    )
+    process.exitCode = 1
   }
 }
 
-async function playFallible(reader: string): Promise<Map<string, number>> {
-  const modelFor = await registry.findModel(reader, {})
-  const kept = new Map<string, number[]>()
-  for (const { benchmark, runtimes, horizons } of matched) {
-    for (const task of benchmark.tasks({ seeds: [FIRST], horizons })) {
-      for (const name of runtimes) {
-        const policy = policyOf(name)
-        const played = await playTask(benchmark, task, name, modelFor(benchmark, task, name))
-        kept.set(policy, [...(kept.get(policy) ?? []), played.kept])
+async function rowOf(policy: string): Promise<PolicyRow> {
+  const isState = WITH_STATE.includes(policy)
+  const plain = policy === SUBJECT ? subject : await playAll(policy, {}, SEEDS)
+  const silent = isState ? [plain] : [await playAll(policy, { reads: 'observations' }, SEEDS), plain]
+  const noted: Played[][] = []
+  for (const notes of isState || policy === 'memoryless' ? [] : FORMS)
+    noted.push(await playAll(policy, { notes }, SEEDS))
+  const all = [...silent, ...noted]
+  const [cheapest = plain] = all.toSorted((a, b) => keptBy(b) - keptBy(a) || quartersOf(a) - quartersOf(b))
+  const needs = plain.flatMap((each) => each.needs ?? [])
+  return {
+    policy,
+    silent: isState ? undefined : rangeOf(silent),
+    notes: noted.length === 0 ? undefined : rangeOf(noted),
+    state: isState ? rangeOf(silent) : undefined,
+    needs: sum(needs.map(({ retained }) => retained)) / sum(needs.map(({ needed }) => needed)),
+    points: all.map((played) => ({
+      prompt: mean(played.map(({ prompt }) => prompt)) / mean(subject.map(({ prompt }) => prompt)),
+      kept: mean(played.map(({ kept }) => kept)),
+    })),
+    quarters: quartersOf(cheapest),
+    cost: [0, 1, 2].map((sheet) => mean(cheapest.map(({ costs }) => costs[sheet]?.at(-1) ?? 0))),
+    from: policy === SUBJECT ? undefined : [0, 1].map((sheet) => breakEven(subject, cheapest, sheet)),
+  }
+}
+
+/** To the second digit, so that what the page shows as equal is equal. */
+function keptBy(played: readonly Played[]): number {
+  return Math.round(mean(played.map(({ kept }) => kept)) * 100)
+}
+
+function quartersOf(played: readonly Played[]): number {
+  return mean(played.map(({ quarters }) => quarters))
+}
+
+async function erringRow(policy: string): Promise<ErringRow> {
+  const forms =
+    WITH_STATE.includes(policy) || ['prompt', 'skill-state-guarded'].includes(policy) ? [undefined] : FORMS
+  const cells: Cell[] = []
+  for (const rate of RATES) {
+    const played: { key: string; kept: number[] }[] = []
+    let [mistakes, rejections] = [0, 0]
+    for (const notes of forms) {
+      for (const mistake of MISTAKES) {
+        const count = (): void => {
+          mistakes += 1
+        }
+        const all = await playAll(policy, { notes, miswrites: rate, mistake }, ERRING_SEEDS, count)
+        rejections += sum(all.map((each) => each.rejections))
+        played.push({ key: mistake, kept: worldsOf(all) })
       }
     }
+    cells.push({ kind: 'writes', rate, played, mistakes, rejections })
   }
-  return new Map([...kept].map(([policy, values]) => [policy, mean(values)]))
+  for (const rate of RATES) {
+    const played: { key: string; kept: number[] }[] = []
+    for (const notes of forms) {
+      played.push({
+        key: 'misses',
+        kept: worldsOf(await playAll(policy, { notes, misses: rate }, ERRING_SEEDS)),
+      })
+    }
+    cells.push({ kind: 'reads', rate, played, mistakes: 0, rejections: 0 })
+  }
+  return { policy, cells }
+}
+
+/** Means by world: a policy's episodes come world by world. */
+function worldsOf(played: readonly Played[]): number[] {
+  const size = played.length / series.length
+  return series.map((_, at) => mean(played.slice(at * size, (at + 1) * size).map(({ kept }) => kept)))
+}
+
+function rangeOf(readers: readonly (readonly Played[])[]): Range {
+  const means = readers.map((played) => mean(played.map(({ kept }) => kept)))
+  return { worst: Math.min(...means), best: Math.max(...means) }
+}
+
+/** Every world and seed, world by world. */
+async function playAll(
+  policy: string,
+  reader: Reader,
+  seeds: readonly number[],
+  onMistake?: () => void,
+): Promise<Played[]> {
+  const played: Played[] = []
+  for (const { benchmark, runtimes, horizons } of series) {
+    const name = runtimes.find((each) => policyOf(each) === policy) ?? policy
+    for (const task of benchmark.tasks({ seeds, horizons })) {
+      const isPlain = Object.keys(reader).length === 0
+      played.push(
+        await playTask(
+          benchmark,
+          task,
+          name,
+          modelOf(benchmark, name, task.seed, reader, onMistake),
+          isPlain,
+        ),
+      )
+    }
+  }
+  return played
+}
+
+function modelOf(benchmark: Benchmark, name: string, seed: number, reader: Reader, onMistake?: () => void) {
+  const { initialState } = benchmark.skill
+  const failing = habits({
+    seed,
+    initialState: isJsonObject(initialState) ? initialState : {},
+    onMistake,
+    ...reader,
+  })
+  return fallible(playerOf(benchmark, name), promptLayouts, failing)
+}
+
+function playerOf({ id, player, floor = player }: Benchmark, name: string): Player {
+  const chosen = name === 'memoryless' ? floor : player
+  if (chosen === undefined) throw new Error(`${id} has no player`)
+  return chosen
+}
+
+async function lookbackRow({ benchmark, runtimes, horizons, options }: Series): Promise<LookbackRow> {
+  const scores: number[][] = []
+  for (const name of runtimes) {
+    const kept: number[] = []
+    for (const task of benchmark.tasks({ seeds: SEEDS, horizons })) {
+      kept.push((await playTask(benchmark, task, name, modelOf(benchmark, name, task.seed, {}))).kept)
+    }
+    scores.push(kept)
+  }
+  return { kind: options?.case as string, scores }
 }
 
 /** A runtime's name without the budget that was computed. */
@@ -104,200 +229,29 @@ function policyOf(name: string): string {
   return name.replace(/:maxPromptChars=\d+/, '')
 }
 
-function keptBy(reader: string, policy: string): string {
-  return (fallible.get(reader)?.get(policy) ?? Number.NaN).toFixed(2)
-}
-
-async function playTask(benchmark: Benchmark, task: Task, name: string, reader?: Model): Promise<Played> {
-  const { player, floor = player } = benchmark
-  if (player === undefined) throw new Error(`${benchmark.id} has no player`)
-  const inner = reader ?? reference((name === 'memoryless' && floor) || player, promptLayouts)
-  const bill = sheets.map(() => 0)
-  let quarters = 0
-  let previous = ''
-  const model: Model = {
-    ...inner,
-    async generate(request) {
-      const answer = await inner.generate(request)
-      const prompt = promptText(request.prompt)
-      const [all, cached, out] = [prompt.length, commonPrefix(prompt, previous), answer.text.length].map(
-        (chars) => chars / CHARS_PER_TOKEN,
-      ) as [number, number, number]
-      previous = prompt
-      quarters += all + out
-      sheets.forEach(({ read, write }, at) => {
-        const hit = cached >= LEAST_CACHED && read < 1 ? cached : 0
-        const rest = all - hit
-        const written = all >= LEAST_CACHED ? write : 1
-        bill[at] = (bill[at] ?? 0) + ((hit * read + rest * written) * INPUT + out * OUTPUT) / 1e6
-      })
-      return answer
-    },
+/** The step from which on the first has cost no more than the second; undefined if never. */
+function breakEven(first: readonly Played[], second: readonly Played[], sheet: number): number | undefined {
+  const sums = (all: readonly Played[]): number[] => {
+    const lists = all.map(({ costs }) => costs[sheet] ?? [])
+    return Array.from({ length: Math.min(...lists.map(({ length }) => length)) }, (_, step) =>
+      mean(lists.map((list) => list[step] ?? 0)),
+    )
   }
-  const environment = benchmark.open(task)
-  const skill = {
-    ...benchmark.skill,
-    instructions: [benchmark.skill.instructions, task.instructions].filter(Boolean).join('\n\n'),
-  }
-  const costs: number[][] = sheets.map(() => [])
-  const turns: Turn[] = []
-  const prompts: string[] = []
-  const messages: Episode['messages'][number][] = []
-  for await (const step of registry.findRuntime(name).run({ skill, environment, model, seed: task.seed })) {
-    // What is needed is what the action needs that a reader of the whole transcript chooses.
-    const { observation } = step
-    const { action } = player.decide({ instructions: skill.instructions, history: turns, observation })
-    const values = textOf(action).split(/[\s(),]+/)
-    const calls = [{ name: 'act', arguments: values }]
-    messages.push({ role: 'user', content: observation }, { role: 'assistant', content: '', calls })
-    turns.push({ observation, response: `Action: ${textOf(step.action)}` })
-    prompts.push(previous)
-    for (const [at, sum] of bill.entries()) costs[at]?.push(sum)
-  }
-  const { reward } = await environment.outcome()
-  await environment.close()
-  const needs = retainedNeeds({ prompt: skill.instructions, messages, notShown: 0, notes: [] }, prompts)
-  return { kept: reward, needs, quarters, costs }
-}
-
-function textOf(action: JsonValue): string {
-  return typeof action === 'string' ? action : JSON.stringify(action)
-}
-
-function commonPrefix(a: string, b: string): number {
-  let at = 0
-  while (at < a.length && a[at] === b[at]) at += 1
-  return at
-}
-
-function mean(values: readonly number[]): number {
-  return sum(values) / values.length
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0)
-}
-
-/** The step from which on the subject has cost no more than another policy, over all worlds. */
-function breakEven(policy: string, sheet: number): string {
-  const sums = (name: string): number[] => {
-    const lists = [...(rows.get(name)?.values() ?? [])].flat().map(({ costs }) => costs[sheet] ?? [])
-    const length = Math.min(...lists.map((list) => list.length))
-    return Array.from({ length }, (_, step) => mean(lists.map((list) => list[step] ?? 0)))
-  }
-  const [mine, theirs] = [sums(SUBJECT), sums(policy)]
-  const last = mine.findLastIndex((sum, step) => sum > (theirs[step] ?? 0))
-  if (last === mine.length - 1) return 'never'
-  return String(last + 2)
-}
-
-function writePage(): void {
-  const figures = [...rows].map(([policy, row]): Figures => {
-    const all = [...row.values()].flat()
-    const cost = sheets.map((_, sheet) => mean(all.map(({ costs }) => costs[sheet]?.at(-1) ?? 0)))
-    return {
-      policy,
-      cost,
-      kept: mean(all.map(({ kept }) => kept)),
-      retained: sum(all.map(({ needs }) => needs.retained)) / sum(all.map(({ needs }) => needs.needed)),
-      quarters: mean(all.map((each) => each.quarters)),
-    }
-  })
-  const cents = (dollars: number): string => (dollars * 100).toFixed(1)
-  const table = markdownTable([
-    ['policy', 'kept', 'needs', 'overlooks', 'errs', 'chars ÷ 4', '¢', 'from', 'decided by'],
-    ...figures.map(({ policy, kept, retained, quarters, cost }) => [
-      `\`${policy}\``,
-      kept.toFixed(2),
-      retained.toFixed(2),
-      ...READERS.map((reader) => keptBy(reader, policy)),
-      Math.round(quarters).toLocaleString('en'),
-      cost.map(cents).join('/'),
-      policy === SUBJECT ? '–' : [0, 1].map((sheet) => breakEven(policy, sheet)).join('/'),
-      sourceOf(policy),
-    ]),
-  ])
-  const retentionTable = markdownTable([
-    ['runtime', 'facts lost', 'deletions asked for', 'blocked'],
-    ...retained.map(([name, { lost, legitimate, blocked }]) => [
-      `\`${name}\``,
-      ...[lost, legitimate, blocked].map(String),
-    ]),
-  ])
-  const page = new URL('../../../docs/arena.md', import.meta.url)
-  const picture = new URL('../../../docs/public/arena.svg', import.meta.url)
-  writeFileSync(
-    picture,
-    drawArena(
-      figures.map(({ policy, kept, cost: [uncached = 0, cached = 0] }) => {
-        return { name: policy, kept, uncached: uncached * 100, cached: cached * 100 }
-      }),
-    ),
-  )
-  writeFileSync(
-    page,
-    pageText({
-      table,
-      retentionTable,
-      losses: lossesOf(figures),
-      HORIZON,
-      LONG,
-      INPUT,
-      OUTPUT,
-      LEAST_CACHED,
-    }),
-  )
-}
-
-/** Where SKILL.state costs more or keeps less, in sentences computed from the figures. */
-function lossesOf(figures: readonly Figures[]): string {
-  const own = figures.find(({ policy }) => policy === SUBJECT)
-  if (own === undefined) throw new Error('the subject was not played')
-  const cents = ({ cost }: Figures): string => `${((cost[1] ?? 0) * 100).toFixed(1)} ¢`
-  const as = (policy: string): string => cents(figures.find((each) => each.policy === policy) ?? own)
-  const equal = figures.filter(({ policy, kept }) => policy.startsWith('summarise') && kept >= own.kept)
-  const readers = READERS.map(
-    (reader) => `\`${reader}\`: ${keptBy(reader, 'prompt')} against ${keptBy(reader, SUBJECT)}`,
-  )
-  const [cleared] = figures.filter(({ policy }) => policy === 'clear-tool-results')
-  return `- **Readers that fail.** The transcript keeps more: ${readers.join('; ')}. A state keeps a mistake that was written once.
-- **Short horizons.** Without a cache, the transcript is cheaper before step ${breakEven('prompt', 0)}.
-- **Cached transcripts.** A state changes its prompt near the beginning. With a prefix cache the transcript costs ${as('prompt')} for
-  ${HORIZON} steps, SKILL.state ${cents(own)}. Break-even step: ${longRun}.
-- **Summaries and cleared results.** ${equal.length} summarising presets keep as much, since this reader's summaries lose nothing. Cleared
-  transcripts still show ${share(cleared?.retained)} of what is needed, in the agent's own replies, which this reader does not read.
-- **Late relevance and open conversation** are not played. A fact without a place in the state is gone; a transcript has
-  it ([findings](findings.md)).`
-}
-
-function share(value = Number.NaN): string {
-  return `${Math.round(value * 100)} %`
+  const [mine, theirs] = [sums(first), sums(second)]
+  const last = mine.findLastIndex((cost, step) => cost > (theirs[step] ?? 0))
+  return last === mine.length - 1 ? undefined : last + 2
 }
 
 /** From which step on SKILL.state is cheaper than the whole transcript with a prefix cache, by world. */
 async function playLong(): Promise<string> {
   const found: string[] = []
   for (const { benchmark } of arena.series) {
-    const [task] = benchmark.tasks({ seeds: [FIRST], horizons: [LONG] })
+    const [task] = benchmark.tasks({ seeds: [FIRST_SEED], horizons: [LONG] })
     if (task === undefined) throw new Error(`${benchmark.id} has no task`)
-    const mine = (await playTask(benchmark, task, SUBJECT)).costs[1] ?? []
-    const theirs = (await playTask(benchmark, task, 'prompt')).costs[1] ?? []
-    const last = mine.findLastIndex((sum, step) => sum > (theirs[step] ?? 0))
-    found.push(`${benchmark.id} ${last === mine.length - 1 ? `not within ${LONG}` : last + 2}`)
+    const play = (name: string): Promise<Played> =>
+      playTask(benchmark, task, name, modelOf(benchmark, name, task.seed, {}))
+    const step = breakEven([await play(SUBJECT)], [await play('prompt')], 1)
+    found.push(`${benchmark.id} ${step ?? `not within ${LONG}`}`)
   }
   return found.join(', ')
-}
-
-/** A table of Markdown, its columns padded; the first row is the heading. */
-function markdownTable(rows: readonly (readonly string[])[]): string {
-  const [heading = [], ...body] = rows
-  const widths = heading.map((_, at) => Math.max(...rows.map((row) => (row[at] ?? '').length)))
-  const rule = widths.map((width, at) =>
-    at === 0 ? `:${'-'.repeat(width - 1)}` : `${'-'.repeat(width - 1)}:`,
-  )
-  const padded = [heading, ...body].map((row) =>
-    widths.map((width, at) => (at === 0 ? (row[at] ?? '').padEnd(width) : (row[at] ?? '').padStart(width))),
-  )
-  const [first = [], ...rest] = padded
-  return [first, rule, ...rest].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }

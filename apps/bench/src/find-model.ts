@@ -9,8 +9,9 @@ import {
   recording,
   replay,
 } from '@skill-state/models'
-import { invalidOption, known, type Model } from '@skill-state/protocol'
+import { invalidOption, known, type Model, parseOptions, readRuntimeName } from '@skill-state/protocol'
 import { didYouMean, type ModelFor, type ModelRecord, type ModelSettings } from '@skill-state/suite'
+import { z } from 'zod'
 import * as list from './models.ts'
 
 /** The models that have a name of their own. */
@@ -31,7 +32,7 @@ export async function findModel(name: string, settings: ModelSettings, batches?:
     rejectFlags(name, settings)
     return (...episode) => replay(rest, { salt: saltOf(...episode) })
   }
-  if (rest === undefined) {
+  if (rest === undefined || Object.hasOwn(models, kind)) {
     rejectFlags(name, settings)
     return findNamed(name)
   }
@@ -45,8 +46,12 @@ export async function findModel(name: string, settings: ModelSettings, batches?:
 }
 
 function findNamed(name: string): ModelFor {
-  const found = Object.hasOwn(models, name) ? models[name] : undefined
-  if (found !== undefined) return found.create
+  const { id, options: given } = readRuntimeName(name)
+  const found = Object.hasOwn(models, id) ? models[id] : undefined
+  if (found !== undefined) {
+    const options = parseOptions<unknown>({ id, options: found.options ?? z.strictObject({}) }, given)
+    return (...episode) => ({ ...found.create(...episode, options), id: name })
+  }
   const known = Object.keys(models)
   throw invalidOption(
     `unknown model "${name}"; known: ${known.join(', ')}, or provider:model, as openai:gpt-5-mini; see bench list${didYouMean(name, known)}`,

@@ -4,13 +4,15 @@ import {
   type Failing,
   fallible,
   faulty,
+  habits,
   overlooking,
   reference,
-  sloppyWriter,
 } from '@skill-state/models'
 import {
   type Benchmark,
   invalidOption,
+  isJsonObject,
+  type JsonObject,
   type Model,
   type Player,
   readRuntimeName,
@@ -18,6 +20,7 @@ import {
 } from '@skill-state/protocol'
 import { linesOfNoise } from '@skill-state/skillexecbench'
 import type { ModelFor, ModelRecord } from '@skill-state/suite'
+import { z } from 'zod'
 import { FAULT_RATES } from './experiments/ours/faults.ts'
 
 // Each exported constant is a model that can be named. Command line and plans read this list.
@@ -39,9 +42,6 @@ function playerOf({ id, player: usual, floor = usual }: Benchmark, runtime: stri
     `benchmark ${id} has no player, which model reference needs; name another model by --model`,
   )
 }
-
-/** Chances of mistakes in ten replies of a hundred, in the shares of the paper's failure log, and of wrong actions. */
-const SLOPPY = { overwrite: 0.068, schema: 0.02, syntax: 0.012, action: 0.01 }
 
 /** Found by scripts/fit-overlooking.ts on the paper's scores of `prompt`; the place in the prompt is an assumption. */
 const FITTED = { level: -1.5, byLength: -0.75, byMiddle: 1 }
@@ -89,10 +89,34 @@ export const distractedReader: ModelRecord = {
   create: failing((seed) => distracted({ seed, rate: DISTRACTION, noiseIn: linesOfNoise })),
 }
 
-export const sloppyReader: ModelRecord = {
-  id: 'sloppy-writer',
-  description: 'simulation: reference whose replies have mistakes, in any format',
-  create: failing((seed) => sloppyWriter({ seed, rates: SLOPPY })),
+const chance = z.coerce.number().min(0).max(1)
+
+const readerOptions = z.strictObject({
+  reads: z.enum(['all', 'observations']).default('all').describe('whether it reads its own replies.'),
+  notes: z
+    .enum(['none', 'sentences', 'dense', 'json'])
+    .default('none')
+    .describe('what each reply says of all that is known.'),
+  misses: chance.default(0).describe('chance that a fact is missed, for each fact read.'),
+  miswrites: chance.default(0).describe('chance of a mistake, for each fact written.'),
+  mistake: z
+    .enum(['any', 'omits', 'overwrites', 'garbles'])
+    .default('any')
+    .describe('what a mistake does to a fact.'),
+})
+
+export const reader: ModelRecord = {
+  id: 'reader',
+  description: 'simulation: reference with other habits of reading, writing and erring',
+  options: readerOptions,
+  create: (benchmark, task, runtime, options) => {
+    const chosen = { seed: task.seed, initialState: stateOf(benchmark), ...readerOptions.parse(options) }
+    return fallible(playerOf(benchmark, runtime), promptLayouts, habits(chosen))
+  },
+}
+
+function stateOf({ skill }: Benchmark): JsonObject {
+  return isJsonObject(skill.initialState) ? skill.initialState : {}
 }
 
 export const faultyReference: ModelRecord = {

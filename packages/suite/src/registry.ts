@@ -21,7 +21,10 @@ export interface ModelRecord {
   readonly description: string
   /** The ids of the runtimes whose replies it is made for. Default: all. */
   readonly runtimes?: readonly string[]
-  readonly create: ModelFor
+  /** What can be set of it in its name, as `reader:notes=dense`. */
+  readonly options?: Benchmark['options']
+  /** Gets the options, completed. */
+  readonly create: (...episode: [...Parameters<ModelFor>, options: unknown]) => Model
 }
 
 /** Everything that can be named, and what every run of a program shares. */

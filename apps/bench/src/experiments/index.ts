@@ -3,7 +3,7 @@ import { intercodeFamily } from './official/intercode.ts'
 import { tauBenchFamily } from './official/tau-bench.ts'
 import { tau3BenchFamily } from './official/tau3-bench.ts'
 import { ablation } from './ours/ablation.ts'
-import { arena } from './ours/arena.ts'
+import { arena, lookback } from './ours/arena.ts'
 import { calibration } from './ours/calibration.ts'
 import { delayed } from './ours/delayed.ts'
 import { faults } from './ours/faults.ts'
@@ -46,6 +46,7 @@ export const experiments: readonly Experiment[] = [
   calibration,
   faults,
   arena,
+  lookback,
 ]
 
 /** Experiments over data of others. To add one, add its line here. */

@@ -4,7 +4,6 @@ import { layouts } from '../../test/layouts.ts'
 import { distracted } from './distracted.ts'
 import { type Failing, fallible } from './fallible.ts'
 import { overlooking } from './overlooking.ts'
-import { sloppyWriter } from './sloppy-writer.ts'
 
 /** Says what it was shown. */
 const echo: Player = {
@@ -67,17 +66,4 @@ test('noise distracts by its lines, and nothing else does', async () => {
   expect(await ask(failing(1), a1(3, 'noise'))).toContain('Action: Wait')
   expect(await ask(failing(1), a1(3))).not.toContain('Wait')
   expect(await ask(failing(0), a1(3, 'noise'))).not.toContain('Wait')
-})
-
-const none = { overwrite: 0, schema: 0, syntax: 0, action: 0 }
-
-test.each([
-  ['overwrite', a4({ a: 1 }), /"items":\{"a":null\}/],
-  ['schema', a4({ a: 1 }), /"unplanned":\[0\]/],
-  ['action', a4({ a: 1 }), /"action":"1 0 {2}now"/],
-  ['action', a1(1), /Action: 0 1 {2}now$/],
-  ['syntax', a4({ a: 1 }), /^[^}]*$/],
-] as const)('a sloppy writer makes mistakes of the kind %s', async (mistake, prompt, reply) => {
-  expect(await ask(sloppyWriter({ seed: 1, rates: { ...none, [mistake]: 1 } }), prompt)).toMatch(reply)
-  expect(await ask(sloppyWriter({ seed: 1, rates: none }), prompt)).not.toMatch(reply)
 })

@@ -1,8 +1,15 @@
-import type { Model, ModelRequest, ModelResponse, Player, PromptLayout } from '@skill-state/protocol'
+import type {
+  JsonObject,
+  Model,
+  ModelRequest,
+  ModelResponse,
+  Player,
+  PromptLayout,
+} from '@skill-state/protocol'
 import { promptText } from '@skill-state/protocol'
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { mersenne } from 'pure-rand/generator/mersenne'
-import { reference } from '../reference/reference.ts'
+import { reading } from '../reference/reference.ts'
 
 /** Draws from 0 to 1. */
 export type Draw = () => number
@@ -15,8 +22,8 @@ export interface Failing {
   readonly seed: number
   /** The player as it reads and writes in one call. */
   readonly play?: (player: Player, draw: Draw) => Player
-  /** What becomes of the text that it wrote. */
-  readonly write?: (text: string, draw: Draw) => string
+  /** What it writes in place of a patch, or of a whole state, beside the state that the prompt shows. */
+  readonly writeFacts?: (written: JsonObject, shown: JsonObject, draw: Draw) => JsonObject
 }
 
 /**
@@ -25,24 +32,25 @@ export interface Failing {
  * @example
  * ```ts
  * import { promptLayout } from '@skill-state/core'
- * import { fallible, sloppyWriter } from '@skill-state/models'
+ * import { fallible, habits } from '@skill-state/models'
  *
  * const player = { decide: () => ({ reasoning: '', patch: {}, action: 'wait' }) }
- * const rates = { overwrite: 0, schema: 0, syntax: 0.1, action: 0 }
- * const model = fallible(player, [promptLayout], sloppyWriter({ seed: 1, rates }))
- * console.log(model.id) // sloppy-writer
+ * const model = fallible(player, [promptLayout], habits({ seed: 1, initialState: {}, miswrites: 0.02 }))
+ * console.log(model.id) // reader
  * ```
  */
 export function fallible(player: Player, layouts: readonly PromptLayout[], failing: Failing): Model {
-  const { id, notice, seed, play = (same) => same, write = (text) => text } = failing
+  const { id, notice, seed, play = (same) => same, writeFacts = (written) => written } = failing
   return {
     id,
     notice: `The model is a simulated reader, not a language model: ${notice}`,
     async generate(request: ModelRequest): Promise<ModelResponse> {
       const random = mersenne(seed ^ hash(promptText(request.prompt)))
       const draw = (): number => uniformFloat64(random)
-      const response = await reference(play(player, draw), layouts).generate(request)
-      return { ...response, text: write(response.text, draw), model: id }
+      request.signal?.throwIfAborted()
+      const write = (written: JsonObject, shown: JsonObject) => writeFacts(written, shown, draw)
+      const text = reading(play(player, draw), promptText(request.prompt), layouts, write)
+      return { text, finishReason: 'stop', usage: {}, model: id }
     },
   }
 }

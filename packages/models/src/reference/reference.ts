@@ -11,7 +11,7 @@ import {
 import { viewCall } from './memory-file.ts'
 import { parsePrompt } from './parse-prompt.ts'
 import { parseSummaryRequest } from './parse-summary-request.ts'
-import { renderReply } from './render-reply.ts'
+import { renderReply, type WriteFacts } from './render-reply.ts'
 
 /** Stands for an empty summary: an empty reply would be no summary at all. */
 const NOTHING_TO_KEEP = 'Nothing.'
@@ -41,7 +41,7 @@ export function reference(player: Player, layouts: readonly PromptLayout[]): Mod
     async generate({ prompt, signal }: ModelRequest): Promise<ModelResponse> {
       signal?.throwIfAborted()
       return {
-        text: answer(player, promptText(prompt), layouts),
+        text: reading(player, promptText(prompt), layouts),
         finishReason: 'stop',
         usage: {},
         model: 'reference',
@@ -50,12 +50,18 @@ export function reference(player: Player, layouts: readonly PromptLayout[]): Mod
   }
 }
 
-function answer(player: Player, prompt: string, layouts: readonly PromptLayout[]): string {
+/** The reply of the player to a prompt. `write` changes the facts that it writes down. */
+export function reading(
+  player: Player,
+  prompt: string,
+  layouts: readonly PromptLayout[],
+  write?: WriteFacts,
+): string {
   const request = findSummaryRequest(prompt, layouts)
   if (request === undefined) {
     const { view, format, patch } = parsePrompt(prompt, layouts)
     if (format === 'memory-calls' && view.state === undefined) return viewCall
-    return renderReply(player.decide(view), format, { form: patch, state: view.state })
+    return renderReply(player.decide(view), format, { form: patch, state: view.state, write })
   }
   if (player.summarise !== undefined) return player.summarise(request) || NOTHING_TO_KEEP
   const message = 'the prompt asks for a summary, and the player of this benchmark has no summarise'

@@ -13,7 +13,11 @@ import type { PatchForm } from './parse-prompt.ts'
 interface Shown {
   readonly form?: PatchForm | undefined
   readonly state?: JsonObject | undefined
+  readonly write?: WriteFacts | undefined
 }
+
+/** Changes facts before they are written down: a patch, or a whole state if the reply holds that. */
+export type WriteFacts = (written: JsonObject, shown: JsonObject) => JsonObject
 
 /**
  * Writes a decision in the format that the prompt asks for.
@@ -29,17 +33,20 @@ interface Shown {
 export function renderReply(
   decision: Decision,
   format: ReplyFormat,
-  { form = 'merge', state = {} }: Shown = {},
+  { form = 'merge', state = {}, write = (written) => written }: Shown = {},
 ): string {
-  const { reasoning, patch = {}, action } = decision
+  const { reasoning, action } = decision
   if (format === 'json-action') return JSON.stringify({ reasoning, action })
-  if (format === 'state-update') return stateUpdate(decision)
   if (format === 'action-line') return actionLine(decision)
+  if (format === 'whole-state') {
+    return block(reasoning, { state: write(merged(state, decision.patch ?? {}), state), action })
+  }
+  const patch = write(decision.patch ?? {}, state)
+  if (format === 'state-update') return stateUpdate({ ...decision, patch })
   if (format === 'memory-calls') {
     const calls = memoryCalls(state, merged(state, patch))
     return actionLine({ reasoning: [reasoning, ...calls].join('\n'), action })
   }
-  if (format === 'whole-state') return block(reasoning, { state: merged(state, patch), action })
   const state_patch = form === 'operations' ? operations(patch) : patch
   if (format === 'json-object') return JSON.stringify({ reasoning, state_patch, action })
   return block(reasoning, { state_patch, action })

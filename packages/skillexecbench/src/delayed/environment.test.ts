@@ -123,7 +123,7 @@ test('10,000 hostile actions get one line that says what was wrong, and change n
       const { text, refused } = await environment.step(action)
       const [result = '', next, ...more] = text.split(/[\n\r\u0085\u2028\u2029]/)
       expect([next, more]).toEqual([describeEvent(events[at + 1] as DelayedEvent), []])
-      expect(result).toMatch(action === 'Wait' ? /^Success: Waited\.$/ : /^Error: .+ is not .+\.$/)
+      expect(result).toMatch(action === 'Wait' ? /^Success: Waited\.$/ : /^Error: .+ is (not )?.+\.$/)
       expect(result.length).toBeLessThan(650)
       expect(refused).toBe(action === 'Wait' ? undefined : true)
       expect((await environment.outcome()).metrics).toMatchObject({ successfulActions: 0, busyActions: 0 })
@@ -146,7 +146,7 @@ test('is the same world in every process and version', async () => {
     }
   }
   expect(hash.digest('hex')).toMatchInlineSnapshot(
-    `"9deabf76eedd689f4deeffe9fe72b96ee56806ee2d337a4b522a4253be63fb63"`,
+    `"a90830586dcf1e6a64c0fdad2eb64deafef0ed7fadf68206565e20f19558d8a8"`,
   )
 })
 

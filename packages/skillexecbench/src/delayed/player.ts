@@ -12,6 +12,12 @@ const tags: FactKind = {
     if (event === undefined || event.kind === 'errand') return undefined
     return [event.guest, event.kind === 'deposit' ? event.tag : undefined]
   },
+  said(response) {
+    const [, guest, tag] = /(guest_\d+) hands in a bag under tag (\d+)\./.exec(response) ?? []
+    const [, returned] = /^Action: Return (guest_\d+) /m.exec(response) ?? []
+    if (guest !== undefined) return [guest, tag]
+    return returned === undefined ? undefined : [returned, undefined]
+  },
 }
 
 /**

@@ -12,7 +12,7 @@ import { withNoise } from '../noise/with-noise.ts'
 import { taskGrid } from '../shared/task-grid.ts'
 import { requireScenarioHorizon } from './course/scenario.ts'
 import { repositoryEnvironment } from './environment.ts'
-import { repositoryPlayer } from './player/player.ts'
+import { repositoryFloor, repositoryPlayer } from './player/player.ts'
 import { repositorySkill } from './skill.ts'
 import { type RepositoryOptions, requireVariant, variantName, variantParameters } from './variant.ts'
 
@@ -37,6 +37,7 @@ export function repositoryBenchmark(options: RepositoryOptions = {}): Benchmark 
       }),
     open: openTask,
     player: repositoryPlayer(),
+    floor: repositoryFloor,
     adversary: repositoryPlayer({ guesses: true }),
     options: settings,
     with: (given) => repositoryBenchmark(parseOptions({ id: 'repository', options: settings }, given)),

@@ -73,7 +73,7 @@ function judge(progress: Progress, action: Action): Verdict {
   const command = commands.read(action)
   const right = command !== undefined && answers(world, planned.event, command)
   countAnswer(recovery, world, planned, command, right)
-  if (command === undefined) return refuse(tellUnreadable(action, 'one of the actions'))
+  if (command === undefined) return refuse(tellUnreadable('one of the actions'))
   const verdict = apply(world, command)
   if (verdict.accepted && right) progress.successes += 1
   return verdict

@@ -39,10 +39,10 @@ async function digestOf(options: RepositoryOptions): Promise<string> {
 }
 
 test.each<[RepositoryOptions, string]>([
-  [{}, '3e214dc982af969c335c3f87b286871808c21675033fad9aef3a62826b4922ae'],
-  [{ scenario: 'A' }, '423386e9071a9a2b1c850b4a6849ef427352183a0e0ac98b0a2281293346bf9b'],
-  [{ scenario: 'B' }, 'f3ec19dde4e631ebf9abdeb454eb88d735ef1d28a26e53fca5d0c4a81b4aecea'],
-  [{ scenario: 'C' }, '669ffc24ce85ee1e4be4a5e54aa0c23b28020758991758964e4cd9f82a0c28bf'],
+  [{}, 'e3f4b3cf69c319c017ae48f8173c561049c5da358b5ce82aa65d940ebe3566fe'],
+  [{ scenario: 'A' }, 'aea6d3992c6f9a8c264ce1a733d5ca470e4ad8dc816aaf0f6681a2e80e11645d'],
+  [{ scenario: 'B' }, '6787893c047423e81c039800bf184575073c86546b82e5da81e97512bd93f75f'],
+  [{ scenario: 'C' }, 'fa9360dbe26038df5f6c0eaacbeb60730868a9948639399f226678ffdb67d262'],
 ])('repository@1 with %j behaves as published', async (options, digest) => {
   expect(await digestOf(options)).toBe(digest)
 })

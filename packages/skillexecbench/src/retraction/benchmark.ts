@@ -17,5 +17,6 @@ export const retraction: Benchmark = {
   tasks: (options: TaskOptions) => taskGrid(options, { parameters: {}, requireHorizon }),
   open: (task: Task) => retractionEnvironment({ horizon: requireHorizon(task.horizon) }),
   player: retractionPlayer,
+  floor: retractionAdversary,
   adversary: retractionAdversary,
 }

@@ -194,7 +194,7 @@ test('is the same world in every process and version', async () => {
     }
   }
   expect(hash.digest('hex')).toMatchInlineSnapshot(
-    `"eef577f633f570fd01cd2046fc645e2618f78940fee35622f4127d06d2478c07"`,
+    `"6a08ace3cb1f2640d2165eb300f617157ccdff910c1a5ae96df06b89d141606f"`,
   )
 })
 

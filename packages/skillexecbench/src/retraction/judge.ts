@@ -10,34 +10,34 @@ export interface Verdict {
    * platform that was corrected. `refused`: it changed nothing, for any other reason.
    */
   readonly kind: 'answered' | 'waited' | 'stale' | 'refused'
-  /** The line that tells the agent. Never tells a platform that the action did not. */
+  /** The line that tells the agent. Never tells a platform, nor what a rejected action named. */
   readonly text: string
 }
 
 /** Judges an action against the event of its step: no earlier action has a say. */
 export function judge(event: RetractionEvent, action: Action): Verdict {
   const command = commands.read(action)
-  if (command === undefined) return refuse(tellUnreadable(action, 'Post, Direct, Clear or Wait'))
+  if (command === undefined) return refuse(tellUnreadable('Post, Direct, Clear or Wait'))
   if (command.kind === 'Wait') return { kind: 'waited', text: 'Success: Waited.' }
   const { train } = command
   const isTheirs = event.train === train
   if (command.kind === 'Clear') {
     const fits = isTheirs && event.kind === 'departure'
-    return fits ? answer(`Cleared ${train} from the board.`) : refuse(`${train} is not leaving now.`)
+    return fits ? answer(`Cleared ${train} from the board.`) : refuse('that train is not leaving now.')
   }
   const { platform } = command
   if (command.kind === 'Direct') {
-    if (!isTheirs || event.kind !== 'enquiry') return refuse(`nobody is asking for ${train} now.`)
+    if (!isTheirs || event.kind !== 'enquiry') return refuse('nobody is asking for that train now.')
     if (event.platform === platform) return answer(`Directed the passenger to ${train}.`)
-    const { text } = refuse(`${train} does not leave from ${platform}.`)
+    const { text } = refuse(`${train} does not leave from there.`)
     return { kind: event.stale.includes(platform) ? 'stale' : 'refused', text }
   }
   if (!isTheirs || (event.kind !== 'announcement' && event.kind !== 'correction')) {
-    return refuse(`no platform is being told for ${train} now.`)
+    return refuse('no platform is being told for that train now.')
   }
   return event.platform === platform
     ? answer(`Posted ${train} on the board.`)
-    : refuse(`${platform} is not the platform told for ${train}.`)
+    : refuse(`that is not the platform told for ${train}.`)
 }
 
 function answer(text: string): Verdict {

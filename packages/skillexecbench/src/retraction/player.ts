@@ -11,6 +11,11 @@ const platforms: FactKind = {
     if (event === undefined || event.kind === 'enquiry') return undefined
     return [event.train, event.kind === 'departure' ? undefined : event.platform]
   },
+  said(response) {
+    const [, train, platform] =
+      /^Action: (?:Post|Clear) (train_\d+)(?: (platform_\d+))?$/m.exec(response) ?? []
+    return train === undefined ? undefined : [train, platform]
+  },
 }
 
 /**

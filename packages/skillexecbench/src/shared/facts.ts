@@ -18,8 +18,12 @@ export interface FactKind {
   /** What stands between name and fact in a sentence, such as `has tag`. */
   readonly words: string
   /** What an observation tells of a name: its fact, or by `undefined` that it is needed no more. */
-  readonly told: (observation: string) => readonly [name: string, fact: string | undefined] | undefined
+  readonly told: (observation: string) => Told | undefined
+  /** What an own reply says of it: read if its observation is not shown any more. */
+  readonly said: (response: string) => Told | undefined
 }
+
+type Told = readonly [name: string, fact: string | undefined]
 
 /** Reads the turns if they are all there are, else the state, else the summary and then the turns. */
 export function knownFacts(view: PromptView, kind: FactKind): Facts {
@@ -39,8 +43,8 @@ export function summariseFacts({ summary, turns, maxChars }: SummaryView, kind: 
 
 function recalled(summary: string | undefined, turns: readonly Turn[], kind: FactKind): Facts {
   const facts = factsInWords(summary, kind)
-  for (const { observation } of turns) {
-    const [name, fact] = kind.told(observation) ?? []
+  for (const { observation, response } of turns) {
+    const [name, fact] = kind.told(observation) ?? kind.said(response) ?? []
     if (name === undefined) continue
     facts.delete(name)
     if (fact !== undefined) facts.set(name, fact)
@@ -49,7 +53,7 @@ function recalled(summary: string | undefined, turns: readonly Turn[], kind: Fac
 }
 
 /** Reads what `inSentences` wrote. */
-export function factsInWords(text: JsonValue | undefined, { words }: FactKind): Facts {
+function factsInWords(text: JsonValue | undefined, { words }: FactKind): Facts {
   const told = (typeof text === 'string' ? text : '').matchAll(
     new RegExp(`\\b(\\w+) ${words} (\\w+)\\.`, 'g'),
   )

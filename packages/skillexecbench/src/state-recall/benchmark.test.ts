@@ -77,7 +77,7 @@ test.each(['Keep', 'Keep account_abcd', 'Close account_abcd 1', 'Answer a 1', 'W
   async (action) => {
     const environment = stateRecall.open(taskOf(stateRecall, 5))
     await environment.reset({ seed: 1 })
-    expect((await environment.step(action)).text).toMatch(/^Error: ".*" is not an action/)
+    expect((await environment.step(action)).text).toMatch(/^Error: that is not an action/)
   },
 )
 
@@ -87,6 +87,6 @@ test('a refused answer does not tell the rate, and the load names the variant', 
   while (!observation.done && !/auditor/.test(observation.text)) observation = await environment.step('Wait')
   const account = readRecall(observation.text)?.account
   const { text } = await environment.step(`Answer ${account} 0000`)
-  expect(text.split('\n')[0]).toBe(`Error: 0000 is not the rate of ${account}.`)
+  expect(text.split('\n')[0]).toBe(`Error: that is not the rate of ${account}.`)
   expect(taskOf(stateRecallBenchmark({ load: 20 }), 10).variant).toBe('load-20')
 })

@@ -70,19 +70,18 @@ function openLedger(horizon: number, load: number): Environment {
   })
 }
 
-/** Judges an action against the event of its step. Never tells a rate that the action did not. */
+/** Judges an action against the event of its step. Never tells a rate, nor what a rejected action named. */
 function judge(event: RecallEvent, action: unknown): Verdict {
   const text = typeof action === 'string' ? action : ''
   if (text === 'Wait') return accept('Waited.')
   const [, verb = '', account = '', rate] = /^(Keep|Close|Answer) (account_\w+)(?: (\d+))?$/.exec(text) ?? []
   const isWhole = verb === 'Close' ? rate === undefined : rate !== undefined
-  if (verb === '' || !isWhole) return refuse(tellUnreadable(action as string, 'Keep, Close, Answer or Wait'))
+  if (verb === '' || !isWhole) return refuse(tellUnreadable('Keep, Close, Answer or Wait'))
   const wanted = { plant: 'Keep', supersede: 'Keep', close: 'Close', question: 'Answer', claim: 'Wait' }[
     event.kind
   ]
-  if (verb !== wanted || account !== event.account)
-    return refuse(`the event does not ask for ${verb} ${account}.`)
-  if ('rate' in event && rate !== event.rate) return refuse(`${rate} is not the rate of ${account}.`)
+  if (verb !== wanted || account !== event.account) return refuse('the event does not ask for that.')
+  if ('rate' in event && rate !== event.rate) return refuse(`that is not the rate of ${account}.`)
   const done = { Keep: 'Kept', Close: 'Closed', Answer: 'Answered for' }[verb]
   return accept(`${done} ${account}.`)
 }

@@ -1,15 +1,20 @@
-import {
-  type Decision,
-  isJsonObject,
-  type Player,
-  type PromptView,
-  type SummaryView,
-  type Turn,
-} from '@skill-state/protocol'
-import { type FactKind, type Facts, factsInWords, inSentences } from '../shared/facts.ts'
+import type { Decision, Player, PromptView } from '@skill-state/protocol'
+import { type FactKind, knownFacts, summariseFacts } from '../shared/facts.ts'
 import { readRecall } from './events.ts'
 
-const rates: FactKind = { field: 'rates', words: 'has rate', told: () => undefined }
+const rates: FactKind = {
+  field: 'rates',
+  words: 'has rate',
+  told(observation) {
+    const event = readRecall(observation)
+    if (event?.kind === 'plant' || event?.kind === 'supersede') return [event.account, event.rate]
+    return event?.kind === 'close' ? [event.account, undefined] : undefined
+  },
+  said(response) {
+    const [, account, rate] = /^Action: (?:Keep|Close) (account_\w+)(?: (\d+))?$/m.exec(response) ?? []
+    return account === undefined ? undefined : [account, rate]
+  },
+}
 
 /** Plays from the prompt alone: a rate that the prompt does not tell, it does not know, and waits. */
 export const recallPlayer: Player = {
@@ -28,7 +33,7 @@ export const recallPlayer: Player = {
       case 'close':
         return act(`${event.account} is closed.`, `Close ${event.account}`, { [event.account]: null })
       case 'question': {
-        const rate = knownRates(view).get(event.account)
+        const rate = knownFacts(view, rates).get(event.account)
         return rate === undefined
           ? act(`I do not know the rate of ${event.account}.`, 'Wait')
           : act(`The rate of ${event.account} is ${rate}.`, `Answer ${event.account} ${rate}`)
@@ -37,30 +42,7 @@ export const recallPlayer: Player = {
         return act('Only the ledger changes a rate.', 'Wait')
     }
   },
-  summarise: ({ summary, turns, maxChars }: SummaryView) =>
-    inSentences(replay(turns, factsInWords(summary, rates)), rates, maxChars),
-}
-
-function knownRates({ state, summary = '', history }: PromptView): ReadonlyMap<string, string> {
-  const kept = isJsonObject(state?.rates) ? Object.entries(state.rates) : []
-  const known = factsInWords(summary, rates)
-  for (const [account, rate] of kept) known.set(account, rate as string)
-  // A state is newer than the turns beside it.
-  return state === undefined ? replay(history, known) : known
-}
-
-/** What turns tell: by the observation, or, if that is gone, by the action that kept it. */
-function replay(turns: readonly Turn[], rates: Facts): Facts {
-  for (const { observation, response } of turns) {
-    const event = readRecall(observation)
-    const [, kept, rate] = /^Action: Keep (account_\w+) (\d+)$/m.exec(response) ?? []
-    const [, closed] = /^Action: Close (account_\w+)$/m.exec(response) ?? []
-    if (event?.kind === 'plant' || event?.kind === 'supersede') rates.set(event.account, event.rate)
-    else if (event?.kind === 'close') rates.delete(event.account)
-    else if (event === undefined && kept !== undefined && rate !== undefined) rates.set(kept, rate)
-    else if (event === undefined && closed !== undefined) rates.delete(closed)
-  }
-  return rates
+  summarise: (view) => summariseFacts(view, rates),
 }
 
 function act(

@@ -8,12 +8,15 @@ const shipment = /^Shipment arrived containing (item_\w+); the dock assigns (she
 const order = /^Customer ordered (item_\w+)\.$/m
 const maintenance = /^Maintenance required on (shelf_\w+); the dock assigns (shelf_\w+) to its item\.$/m
 
+/** Stands on a shelf that is empty, if the state still shows an item there: a memory may keep what is deleted. */
+const NO_ITEM = 'item_none'
+
 /** Plays from the prompt alone: what the prompt does not tell, it does not know, and waits. */
 export const dockPlayer: Player = {
   decide(view: PromptView): Decision {
     const inventory = knownInventory(view)
     const { reasoning, action, placements = [] } = answer(aboveTelemetry(view.observation), inventory)
-    return { reasoning, patch: inventoryPatch(view, inventory, placements), action }
+    return { reasoning, patch: inventoryPatch(view, inventory, placements, NO_ITEM), action }
   },
   summarise,
 }
@@ -40,7 +43,8 @@ function answer(observation: string, inventory: Inventory): Answer {
   const [, from, to] = maintenance.exec(observation) ?? []
   if (from === undefined || to === undefined) return wait('Nothing in the observation calls for an action.')
   const item = inventory.get(from)
-  if (item === undefined) return wait(`${from} needs maintenance, but I know of no item on it.`)
+  if (item === undefined || item === NO_ITEM)
+    return wait(`${from} needs maintenance, but I know of no item on it.`)
   const reasoning = `${from} needs maintenance and holds ${item}, which goes to ${to}.`
   const placements = [
     [from, null],

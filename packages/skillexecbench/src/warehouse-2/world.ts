@@ -48,7 +48,7 @@ export class DockEpisode implements Episode {
     const command = commands.read(action)
     const refusal =
       command === undefined || event === undefined
-        ? tellUnreadable(action, 'Store, Ship, Move or Wait')
+        ? tellUnreadable('Store, Ship, Move or Wait')
         : this.#refuse(command, event)
     this.#step += 1
     const accepted = command !== undefined && refusal === undefined
@@ -83,14 +83,14 @@ export class DockEpisode implements Episode {
     if (command.kind === 'Wait') return undefined
     const { kind, item, shelf } = command
     if (kind === 'Store') {
-      if (event.kind !== 'receive' || item !== event.item) return `${item} is not waiting to be stored.`
-      if (shelf !== this.#assigned) return `the dock did not assign ${shelf}.`
+      if (event.kind !== 'receive' || item !== event.item) return 'that item is not waiting to be stored.'
+      if (shelf !== this.#assigned) return 'the dock did not assign that shelf.'
       this.#itemOn.set(shelf, item)
     } else {
-      if (this.#itemOn.get(shelf) !== item) return `${item} is not on ${shelf}.`
+      if (this.#itemOn.get(shelf) !== item) return 'that item is not on that shelf.'
       if (event.item !== item || event.kind !== (kind === 'Ship' ? 'order' : 'maintenance'))
-        return `the event does not ask for that.`
-      if (kind === 'Move' && command.to !== this.#assigned) return `the dock did not assign ${command.to}.`
+        return 'the event does not ask for that.'
+      if (kind === 'Move' && command.to !== this.#assigned) return 'the dock did not assign that shelf.'
       this.#itemOn.delete(shelf)
       if (kind === 'Move') this.#itemOn.set(command.to, item)
     }

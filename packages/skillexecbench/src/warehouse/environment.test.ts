@@ -45,7 +45,7 @@ test('an accepted action that answers another event is no success', async () => 
   await environment.step('Store item_1 shelf_0')
   const text = (await environment.step('Ship item_1 shelf_0')).text
   expect(text).toBe('Success: Shipped item_1 from shelf_0.\nCustomer ordered item_1.')
-  expect((await environment.step('Ship item_1 shelf_0')).text).toBe('Error: item_1 is not on shelf_0.')
+  expect((await environment.step('Ship item_1 shelf_0')).text).toBe('Error: that item is not on that shelf.')
   expect((await environment.outcome()).metrics?.successfulActions).toBe(1)
 })
 
@@ -63,7 +63,7 @@ test('an item that was never stored stays missing, and maintenance names a shelf
   const environment = warehouseEnvironment({ horizon: 3, shelves: 500 })
   await environment.reset({ seed: 2 })
   expect((await environment.step('Wait')).text).toBe('Success: Waited.\nMaintenance required on shelf_0.')
-  expect((await environment.step('Store item_1 shelf_0')).text).toContain('item_1 is not waiting')
+  expect((await environment.step('Store item_1 shelf_0')).text).toContain('that item is not waiting')
   expect((await environment.step('Ship item_1 shelf_0')).text).toContain('Error')
   expect((await environment.outcome()).reward).toBe(0)
 })

@@ -134,7 +134,7 @@ test('10,000 odd actions change nothing and are told what was wrong', async () =
   for (const action of fc.sample(hostile, { numRuns: horizon, seed: 1 })) {
     const [{ text, refused }, calm] = [await attacked.step(action), await idle.step('Wait')]
     expect(refused).toBe(true)
-    expect(text).toMatch(/^Error: (".*" is not an action\. Use |item_|shelf_)/)
+    expect(text).toMatch(/^Error: (that is not an action\. Use |that |shelf_)/)
     expect(text.indexOf('\n')).toBeLessThan(700)
     if (!calm.done) expect(newsOf(text)).toBe(newsOf(calm.text))
   }

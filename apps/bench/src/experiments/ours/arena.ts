@@ -1,5 +1,12 @@
 import { columns } from '@skill-state/report'
-import { delayed, repository, retraction, stateRecall, warehouse2 } from '@skill-state/skillexecbench'
+import {
+  delayed,
+  lookback as parcels,
+  repository,
+  retraction,
+  stateRecall,
+  warehouse2,
+} from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
 
 /** Today's context policies, each within the size of SKILL.state's own prompts if it has a budget. */
@@ -28,9 +35,36 @@ export const arena: Experiment = {
     runtimes: policies,
     horizons: [100],
   })),
-  seeds: 2,
+  seeds: 10,
   columns,
   source:
     'Beyond the paper. Policies follow langchain 1.5.14, @langchain/core 1.4.0, ai 7.0.173, @mastra/core 1.71.0, @mastra/memory 1.31.0; see docs/arena.md.',
+  published: () => undefined,
+}
+
+/** Why a state is too little, each a world of its own. */
+const cases = ['late', 'trajectory', 'structure', 'drift', 'paraphrase', 'misread']
+
+/** The floor, what keeps the words, a summary, and a state. */
+const lookbackRuntimes: readonly string[] = [
+  'memoryless',
+  'prompt',
+  'summarise-at-threshold:keep=4',
+  'skill-state',
+]
+
+/** Where a state is too little, even with a reader that overlooks nothing. */
+export const lookback: Experiment = {
+  id: 'lookback',
+  title: 'Where a state loses',
+  series: cases.map((kind) => ({
+    benchmark: parcels.with?.({ case: kind }) ?? parcels,
+    runtimes: lookbackRuntimes,
+    horizons: [60],
+    options: { case: kind },
+  })),
+  seeds: 10,
+  columns,
+  source: 'Beyond the paper: its own limits, each as a world. Compare with the floor `memoryless`.',
   published: () => undefined,
 }

@@ -24,6 +24,16 @@ export function choose(facts: Facts, observation: string, guesses = false): Choi
   return { action, reasoning: `${line} ${reasoning}` }
 }
 
+/** Answers as if the event were about this feature, and guesses the rest. */
+export function chooseFrom(facts: Facts, named: FeatureFacts | undefined, observation: string): Choice {
+  const line = aboveTelemetry(observation).split('\n').at(-1) ?? ''
+  const event = eventLines.read(line)
+  if (event === undefined) return wait('Nothing in the observation calls for an action.')
+  const known = 'pr' in event ? find(facts, 'pr', event.pr) : find(facts, 'issue', event.issue)
+  const number = 'pr' in event ? { pr: event.pr } : { issue: event.issue }
+  return answer(event.kind, guess({ ...named, ...known, ...number }), facts)
+}
+
 /** What an event asks for, given what is known of what it names. */
 function answer(
   kind: NonNullable<ReturnType<typeof eventLines.read>>['kind'],

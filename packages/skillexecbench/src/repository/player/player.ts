@@ -1,6 +1,6 @@
 import type { Decision, Player, PromptView, SummaryView, Turn } from '@skill-state/protocol'
 import { isFromStart } from '../../shared/from-start.ts'
-import { choose } from './decide.ts'
+import { choose, chooseFrom } from './decide.ts'
 import { type Facts, noFacts } from './facts.ts'
 import { observe } from './observe.ts'
 import { patchBetween, readState, writeState } from './state.ts'
@@ -26,6 +26,21 @@ export function repositoryPlayer({ guesses = false }: { readonly guesses?: boole
       return writeSummary(recall(summary, turns), maxChars)
     },
   }
+}
+
+/**
+ * Plays from the newest observation alone. Of what it does not know it guesses that the branch named there is meant; and if it
+ * has no answer, it asks for a pull request of that branch again, whose refusal names it once more.
+ */
+export const repositoryFloor: Player = {
+  decide({ observation }: PromptView): Decision {
+    const facts = noFacts()
+    observe(facts, observation)
+    const named = facts.features.findLast(({ branch }) => branch !== undefined)
+    const choice = chooseFrom(facts, named, observation)
+    if (choice.action !== 'Wait' || named?.branch === undefined) return choice
+    return { ...choice, action: `CreatePR(${named.branch})` }
+  },
 }
 
 function recall(summary: string, turns: readonly Turn[]): Facts {

@@ -21,28 +21,28 @@ test.each([
 })
 
 test.each([
-  ['Commit(alpha_1, nothing.ts)', 'there is no file nothing.ts.'],
-  ['Commit(nobody_1, auth.ts)', 'there is no branch nobody_1.'],
+  ['Commit(alpha_1, nothing.ts)', 'there is no such file.'],
+  ['Commit(nobody_1, auth.ts)', 'there is no such branch.'],
   ['Commit(master, auth.ts)', 'master changes by merges only.'],
   ['Commit(release_1, auth.ts)', 'release_1 is a release, which takes cherry-picks only.'],
-  ['CreatePR(nobody_1)', 'there is no branch nobody_1.'],
+  ['CreatePR(nobody_1)', 'there is no such branch.'],
   ['CreatePR(master)', 'master changes by merges only.'],
   ['CreatePR(alpha_1)', 'alpha_1 already has PR #11 (open).'],
   ['CreatePR(zeta_1)', 'no review of zeta_1 was requested.'],
-  ['Merge(pr_99)', 'there is no PR #99.'],
+  ['Merge(pr_99)', 'there is no such PR.'],
   ['FixCI(alpha_1)', 'the CI of PR #11 is passed, not failed.'],
   ['FixCI(zeta_1)', 'zeta_1 has no pull request.'],
-  ['FixCI(nobody_1)', 'there is no branch nobody_1.'],
+  ['FixCI(nobody_1)', 'there is no such branch.'],
   ['RunTests(zeta_1)', 'zeta_1 has no pull request.'],
   ['RunTests(master)', 'master changes by merges only.'],
   ['CreateRelease(zeta_1)', 'zeta_1 has no pull request.'],
   ['CreateRelease(release_1)', 'release_1 is a release, which takes cherry-picks only.'],
   ['Rollback(alpha_1)', 'alpha_1 has one commit only, and nothing to roll back to.'],
-  ['Rollback(nobody_1)', 'there is no branch nobody_1.'],
+  ['Rollback(nobody_1)', 'there is no such branch.'],
   ['CherryPick(c1, master)', 'master is not a release.'],
   ['CherryPick(c1, alpha_1)', 'alpha_1 is not a release.'],
-  ['CherryPick(c1, nobody_1)', 'there is no branch nobody_1.'],
-  ['CherryPick(c99, release_1)', 'there is no commit c99 on any branch.'],
+  ['CherryPick(c1, nobody_1)', 'there is no such branch.'],
+  ['CherryPick(c99, release_1)', 'there is no such commit on any branch.'],
 ])('refuses %s and changes nothing', (action, reason) => {
   const world = busyWorld()
   expect(act(world, action)).toEqual({ accepted: false, text: `Error: ${reason}` })
@@ -72,7 +72,7 @@ test('a merge moves commits to master, deletes the branch, and invalidates what 
   expect(world.branches.get('epsilon_1')?.base).toBe('delta_1')
   expect([...mergedIssues(world)]).toEqual([1])
   expect(act(world, 'Merge(pr_11)').text).toBe('Error: PR #11 is merged.')
-  expect(act(world, 'Commit(alpha_1, auth.ts)').text).toBe('Error: there is no branch alpha_1.')
+  expect(act(world, 'Commit(alpha_1, auth.ts)').text).toBe('Error: there is no such branch.')
 })
 
 test('a merge into a feature branch lands there, and makes its pull request stale', () => {

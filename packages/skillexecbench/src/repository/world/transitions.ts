@@ -30,7 +30,7 @@ export function apply(world: World, command: Command): Verdict {
 }
 
 function commit(world: World, name: string, file: string): Verdict {
-  if (!files.includes(file)) return refuse(`there is no file ${file}.`)
+  if (!files.includes(file)) return refuse('there is no such file.')
   const branch = world.branches.get(name) ?? createBranch(world, name)
   if (branch === undefined) return refuse(absence(world, name))
   const { id } = push(world, branch, file)
@@ -64,7 +64,7 @@ function createPull(world: World, name: string): Verdict {
 
 function merge(world: World, number: number): Verdict {
   const pull = world.pulls.get(number)
-  if (pull === undefined) return refuse(`there is no PR #${number}.`)
+  if (pull === undefined) return refuse('there is no such PR.')
   const branch = world.branches.get(pull.branch)
   if (pull.status !== 'open' || branch === undefined) return refuse(`PR #${number} is ${pull.status}.`)
   if (pull.ci !== 'passed') return refuse(unready(pull))
@@ -116,7 +116,7 @@ function cherryPick(world: World, id: string, onto: string): Verdict {
     return refuse(known ? `${onto} is not a release.` : absence(world, onto))
   }
   const source = findCommit(world, id)
-  if (source === undefined) return refuse(`there is no commit ${id} on any branch.`)
+  if (source === undefined) return refuse('there is no such commit on any branch.')
   const copy = { ...source, id: nextId(world) }
   world.releases.set(onto, [...picked, copy])
   return accept(`Cherry-picked ${id} to ${onto} as ${copy.id}.`)
@@ -170,7 +170,7 @@ function absence(world: World, name: string): string {
   if (name === master) return 'master changes by merges only.'
   return world.releases.has(name)
     ? `${name} is a release, which takes cherry-picks only.`
-    : `there is no branch ${name}.`
+    : 'there is no such branch.'
 }
 
 function unready({ number, ci }: PullRequest): string {

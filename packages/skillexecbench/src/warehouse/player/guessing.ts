@@ -1,5 +1,4 @@
 import type { Player } from '@skill-state/protocol'
-import { newestEvent } from './event.ts'
 import { type Names, warehousePlayer } from './player.ts'
 
 /** Lets names decide if the prompt does not: item n goes to shelf n, and half a warehouse on for maintenance. */
@@ -7,13 +6,12 @@ export function warehouseAdversary(shelves: number): Player {
   return warehousePlayer(shelves, namesOf(shelves))
 }
 
-/** The same from the event alone. */
+/** The same from the newest observation alone. */
 export function warehouseFloor(shelves: number): Player {
   const player = warehouseAdversary(shelves)
   return {
     decide({ instructions, observation }) {
-      const line = newestEvent(observation)?.line ?? ''
-      return player.decide({ instructions, history: [], observation: line })
+      return player.decide({ instructions, history: [], observation })
     },
   }
 }

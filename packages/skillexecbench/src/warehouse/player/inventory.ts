@@ -1,7 +1,15 @@
 import { isJsonObject, type JsonObject, type PromptView } from '@skill-state/protocol'
 import { isFromStart } from '../../shared/from-start.ts'
 import { withoutNote } from '../../shared/without-note.ts'
-import { type Inventory, occupiedIn, type Placement, replay, reportedIn, resultIn } from './placements.ts'
+import {
+  type Inventory,
+  occupiedIn,
+  type Placement,
+  replay,
+  replayAction,
+  reportedIn,
+  resultIn,
+} from './placements.ts'
 import { readSummary } from './summary.ts'
 
 /**
@@ -16,7 +24,11 @@ export function knownInventory(view: PromptView): Inventory {
       ? new Map(readSummary(view.summary ?? ''))
       : fromState(view.state.inventory)
   if (view.state !== undefined && view.history.length === 0) forgetContradicted(observation, inventory)
-  for (const turn of view.history) replay(turn.observation, inventory)
+  for (const [at, turn] of view.history.entries()) {
+    replay(turn.observation, inventory)
+    const next = view.history[at + 1]?.observation ?? observation
+    if (!/^(Success|Error): /.test(next)) replayAction(turn.response, inventory)
+  }
   replay(observation, inventory)
   return inventory
 }
@@ -34,12 +46,14 @@ function forgetContradicted(observation: string, inventory: Inventory): void {
 
 /**
  * The patch that records what is reported and what the action does, and corrects a state that shows something else than the
- * rest of the prompt. Empty if there is nothing to say. After a refusal it says no more than it must.
+ * rest of the prompt. Empty if there is nothing to say. After a refusal it says no more than it must. `corrected` stands for
+ * the item of a shelf that the state shows and that is empty.
  */
 export function inventoryPatch(
   view: PromptView,
   known: Inventory,
   placements: readonly Placement[],
+  corrected: string | null = null,
 ): JsonObject {
   const own: Record<string, string | null> = Object.fromEntries([
     ...reportedIn(view.observation),
@@ -48,7 +62,7 @@ export function inventoryPatch(
   const shown = view.state === undefined || view.refused ? known : fromState(view.state.inventory)
   const corrections = [...new Set([...shown.keys(), ...known.keys()])]
     .filter((shelf) => !Object.hasOwn(own, shelf) && shown.get(shelf) !== known.get(shelf))
-    .map((shelf): Placement => [shelf, known.get(shelf) ?? null])
+    .map((shelf): Placement => [shelf, known.get(shelf) ?? corrected])
   const inventory = { ...Object.fromEntries(corrections), ...own }
   return Object.keys(inventory).length === 0 ? {} : { inventory }
 }

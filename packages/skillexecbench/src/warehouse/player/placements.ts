@@ -14,14 +14,10 @@ export type Placement = readonly [shelf: string, item: string | null]
 /** Brings an inventory up to date with an observation: the result of an action, and what is reported. */
 export function replay(observation: string, inventory: Inventory): void {
   place(resultIn(observation), inventory)
-  const [, absent = '', shelf = ''] = absence.exec(observation) ?? []
-  if (inventory.get(shelf) === absent) inventory.delete(shelf)
   const occupied = occupiedIn(observation)
   if (occupied !== undefined && !inventory.has(occupied)) inventory.set(occupied, UNKNOWN_ITEM)
   place(reportedIn(observation), inventory)
 }
-
-const absence = /^Error: (\S+) is not on (\S+)\.(?:\n|$)/
 
 /** The shelf on which the last action could not put anything. */
 export function occupiedIn(observation: string): string | undefined {
@@ -56,23 +52,29 @@ function noticeIn(line: string): readonly Placement[] {
 }
 
 const prefix = 'Success: '
-const stored = /^Stored (\S+) on (\S+)\.$/
-const shipped = /^Shipped (\S+) from (\S+)\.$/
-const moved = /^Moved (\S+) from (\S+) to (\S+)\.$/
 
 /** The result is always the observation's first line, so nothing below it is looked at. */
 export function resultIn(observation: string): readonly Placement[] {
   if (!observation.startsWith(prefix)) return []
   const end = observation.indexOf('\n')
   const result = observation.slice(prefix.length, end === -1 ? undefined : end)
-  const [, item, shelf] = stored.exec(result) ?? []
-  if (item !== undefined && shelf !== undefined) return [[shelf, item]]
-  const [, , emptied] = shipped.exec(result) ?? []
-  if (emptied !== undefined) return [[emptied, null]]
-  const [, carried, from, to] = moved.exec(result) ?? []
-  if (carried === undefined || from === undefined || to === undefined) return []
-  return [
-    [from, null],
-    [to, carried],
-  ]
+  const [, stored, onto] = /^Stored (\S+) on (\S+)\.$/.exec(result) ?? []
+  const [, shipped] = /^Shipped \S+ from (\S+)\.$/.exec(result) ?? []
+  const [, moved, from, to] = /^Moved (\S+) from (\S+) to (\S+)\.$/.exec(result) ?? []
+  return placed({ item: stored ?? moved, from: shipped ?? from, to: onto ?? to })
+}
+
+/** Brings an inventory up to date with an action whose result is not shown, as if it had succeeded. */
+export function replayAction(response: string, inventory: Inventory): void {
+  const [, stored, onto] = /^Action: Store (\S+) (\S+)$/m.exec(response) ?? []
+  const [, shipped] = /^Action: Ship \S+ (\S+)$/m.exec(response) ?? []
+  const [, moved, from, to] = /^Action: Move (\S+) (\S+) (\S+)$/m.exec(response) ?? []
+  place(placed({ item: stored ?? moved, from: shipped ?? from, to: onto ?? to }), inventory)
+}
+
+type Change = Readonly<Record<'item' | 'from' | 'to', string | undefined>>
+
+function placed({ item, from, to }: Change): readonly Placement[] {
+  const emptied: readonly Placement[] = from === undefined ? [] : [[from, null]]
+  return item === undefined || to === undefined ? emptied : [...emptied, [to, item]]
 }

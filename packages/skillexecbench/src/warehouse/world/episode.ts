@@ -38,9 +38,7 @@ export class WarehouseEpisode implements Episode {
   act(action: Action): Answered {
     const command = commands.read(action)
     const verdict =
-      command === undefined
-        ? refuse(tellUnreadable(action, 'Store, Ship, Move or Wait'))
-        : this.#world.apply(command)
+      command === undefined ? refuse(tellUnreadable('Store, Ship, Move or Wait')) : this.#world.apply(command)
     this.#judge(command, verdict)
     this.#step += 1
     return { ...verdict, next: this.#announce() }

@@ -39,16 +39,16 @@ test.each([
 
 test.each([
   ['Store item_3 shelf_0', 'Error: shelf_0 is occupied.'],
-  ['Store item_3 shelf_3', 'Error: shelf_3 does not exist.'],
-  ['Store item_1 shelf_1', 'Error: item_1 is not waiting to be stored.'],
-  ['Store item_9 shelf_1', 'Error: item_9 is not waiting to be stored.'],
-  ['Ship item_1 shelf_2', 'Error: item_1 is not on shelf_2.'],
-  ['Ship item_3 shelf_1', 'Error: item_3 is not on shelf_1.'],
-  ['Ship item_1 shelf_3', 'Error: shelf_3 does not exist.'],
-  ['Move item_1 shelf_2 shelf_1', 'Error: item_1 is not on shelf_2.'],
+  ['Store item_3 shelf_3', 'Error: that shelf does not exist.'],
+  ['Store item_1 shelf_1', 'Error: that item is not waiting to be stored.'],
+  ['Store item_9 shelf_1', 'Error: that item is not waiting to be stored.'],
+  ['Ship item_1 shelf_2', 'Error: that item is not on that shelf.'],
+  ['Ship item_3 shelf_1', 'Error: that item is not on that shelf.'],
+  ['Ship item_1 shelf_3', 'Error: that shelf does not exist.'],
+  ['Move item_1 shelf_2 shelf_1', 'Error: that item is not on that shelf.'],
   ['Move item_1 shelf_0 shelf_2', 'Error: shelf_2 is occupied.'],
   ['Move item_1 shelf_0 shelf_0', 'Error: item_1 is already on shelf_0.'],
-  ['Move item_1 shelf_0 shelf_3', 'Error: shelf_3 does not exist.'],
+  ['Move item_1 shelf_0 shelf_3', 'Error: that shelf does not exist.'],
 ])('refuses %s and changes nothing', (action, text) => {
   const world = stockedWorld()
   expect(apply(world, action)).toBe(text)
@@ -63,7 +63,7 @@ test('an item can be stored once, and only in the step of its arrival', () => {
   expect(apply(world, 'Store item_3 shelf_0')).toContain('Error')
   world.begin('item_4')
   world.begin(undefined)
-  expect(apply(world, 'Store item_4 shelf_0')).toBe('Error: item_4 is not waiting to be stored.')
+  expect(apply(world, 'Store item_4 shelf_0')).toBe('Error: that item is not waiting to be stored.')
 })
 
 test.each([

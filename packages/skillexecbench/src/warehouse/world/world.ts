@@ -70,7 +70,7 @@ export class World {
   }
 
   #store(item: string, shelf: number): Verdict {
-    if (item !== this.#waiting) return refuse(`${item} is not waiting to be stored.`)
+    if (item !== this.#waiting) return refuse('that item is not waiting to be stored.')
     const obstacle = this.#obstacle(shelf)
     if (obstacle !== undefined) return refuse(obstacle)
     this.#waiting = undefined
@@ -79,14 +79,14 @@ export class World {
   }
 
   #ship(item: string, shelf: number): Verdict {
-    if (this.#itemOn.get(shelf) !== item) return refuse(this.#absence(item, shelf))
+    if (this.#itemOn.get(shelf) !== item) return refuse(this.#absence(shelf))
     this.take(item, shelf)
     this.#shipped.add(item)
     return accept(`Shipped ${item} from shelf_${shelf}.`)
   }
 
   #move(item: string, from: number, to: number): Verdict {
-    if (this.#itemOn.get(from) !== item) return refuse(this.#absence(item, from))
+    if (this.#itemOn.get(from) !== item) return refuse(this.#absence(from))
     if (from === to) return refuse(`${item} is already on shelf_${to}.`)
     const obstacle = this.#obstacle(to)
     if (obstacle !== undefined) return refuse(obstacle)
@@ -96,11 +96,11 @@ export class World {
   }
 
   #obstacle(shelf: number): string | undefined {
-    if (shelf >= this.#shelves) return `shelf_${shelf} does not exist.`
+    if (shelf >= this.#shelves) return 'that shelf does not exist.'
     return this.#itemOn.has(shelf) ? `shelf_${shelf} is occupied.` : undefined
   }
 
-  #absence(item: string, shelf: number): string {
-    return shelf >= this.#shelves ? `shelf_${shelf} does not exist.` : `${item} is not on shelf_${shelf}.`
+  #absence(shelf: number): string {
+    return shelf >= this.#shelves ? 'that shelf does not exist.' : 'that item is not on that shelf.'
   }
 }
