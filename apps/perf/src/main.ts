@@ -91,9 +91,7 @@ function installPeers(): void {
   const { status, error } = spawnSync(
     'pnpm',
     ['install', '--ignore-workspace', '--frozen-lockfile', '--dir', folder],
-    {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    },
+    { stdio: ['ignore', 'ignore', 'inherit'] },
   )
   if (error || status !== 0) {
     throw new Error('the peers were not installed; run it as: pnpm bench:perf --peers', { cause: error })

@@ -61,10 +61,7 @@ export async function auditEpisode(episode: Episode, settings: AuditSettings): P
     needs,
     systemChars: systemLine.length,
     verdicts,
-    required: {
-      all: requiredState(view, needs),
-      write: requiredState(view, inReading(needs, 'write')),
-    },
+    required: { all: requiredState(view, needs), write: requiredState(view, inReading(needs, 'write')) },
     erasures: erasuresOf(view, needs, settings.stateTools),
   }
 }

@@ -76,9 +76,5 @@ export function certify(
   const beside = requestLength({ ...request, prompt: '' }) + maxRetryChars
   const fixed = Math.max(...around) + beside
   const observation = longestCapped(maxObservationChars)
-  return {
-    bounded: true,
-    promptChars: fixed + state + observation,
-    parts: { fixed, state, observation },
-  }
+  return { bounded: true, promptChars: fixed + state + observation, parts: { fixed, state, observation } }
 }

@@ -92,9 +92,7 @@ function compile(skill: Skill): Omit<CompiledSkill, 'options'> {
   const initial: unknown = skill.initialState
   if (!isJsonObject(initial)) throw invalidSkill(skill, 'its initial state is not an object')
   const [issue] = [...checkJson(initial, 'nowhere'), ...validate(initial)]
-  if (issue) {
-    throw invalidSkill(skill, `its initial state is rejected at "${issue.path}": ${issue.message}`)
-  }
+  if (issue) throw invalidSkill(skill, `its initial state is rejected at "${issue.path}": ${issue.message}`)
   return {
     skill,
     schema: document.root,

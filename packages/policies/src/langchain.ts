@@ -44,11 +44,7 @@ export function clearToolUses({ maxInputTokens, ...options }: ClearToolUses = {}
   return libraryPolicy('langchain', 'ClearToolUsesEdit', async (messages) => {
     const list = messages.map(toLangChain)
     const model = modelOf(maxInputTokens)
-    await new ClearToolUsesEdit(options as never).apply({
-      messages: list,
-      model,
-      countTokens,
-    })
+    await new ClearToolUsesEdit(options as never).apply({ messages: list, model, countTokens })
     return list.map((message) => fromLangChain(message, messages))
   })
 }

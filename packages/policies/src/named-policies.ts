@@ -1,11 +1,7 @@
 import { SkillStateError } from '@skill-state/protocol'
 import type { PolicyMessage, PolicyRecord } from './policy.ts'
 
-const full: PolicyRecord = {
-  id: 'full',
-  description: 'the whole transcript',
-  show: (messages) => messages,
-}
+const full: PolicyRecord = { id: 'full', description: 'the whole transcript', show: (messages) => messages }
 
 /** A sliding window: the last `count` messages. */
 function last(count: number): PolicyRecord {

@@ -106,10 +106,5 @@ async function runJob<R>(
 }
 
 function traceOf(folder: RunFolder, { benchmark, task, runtime, model }: Episode): string {
-  return tracePath(folder, {
-    benchmark: benchmark.id,
-    task: task.id,
-    runtime: runtime.id,
-    model: model.id,
-  })
+  return tracePath(folder, { benchmark: benchmark.id, task: task.id, runtime: runtime.id, model: model.id })
 }

@@ -33,9 +33,7 @@ const controls: Readonly<Record<string, Control>> = {
     return [`${suite} ends after the steps under way; bench run --queue resumes it`]
   },
   async limits({ limitSuite }, database, { suite, limits }) {
-    if (Object.keys(limits).length === 0) {
-      throw invalidOption('limits: name --max-tokens, --max-cost or both')
-    }
+    if (Object.keys(limits).length === 0) throw invalidOption('limits: name --max-tokens, --max-cost or both')
     return [`${suite}: limits ${JSON.stringify(await limitSuite(database, named(suite), limits))}`]
   },
   async requeue({ requeueEpisode }, database, { suite, episode }) {

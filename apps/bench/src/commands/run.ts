@@ -63,10 +63,7 @@ export async function runCommand(name: string, flags: Omit<RunFlags, 'env'>): Pr
   if (batches !== undefined && queue !== undefined) {
     throw invalidOption('--batch: workers ask call by call; leave out --batch or --queue')
   }
-  const known: Registry = {
-    ...registry,
-    findModel: (model, settings) => findModel(model, settings, batches),
-  }
+  const known: Registry = { ...registry, findModel: (model, settings) => findModel(model, settings, batches) }
   const jobs = await planJobs(known, name, request, { out, spending })
   checkFolders(jobs)
   if (request.dryRun) {

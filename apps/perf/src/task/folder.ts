@@ -10,8 +10,5 @@ export interface Folder {
 
 export function createFolder(): Folder {
   const folder = mkdtempSync(join(tmpdir(), 'skill-state-perf-'))
-  return {
-    file: (name) => join(folder, name),
-    remove: () => rmSync(folder, { recursive: true }),
-  }
+  return { file: (name) => join(folder, name), remove: () => rmSync(folder, { recursive: true }) }
 }

@@ -23,10 +23,7 @@ export function runSkillState(task: StepTask, horizon: number): Promise<Finished
 /** Where a journal is kept. */
 export const stores: Readonly<
   Record<'file' | 'sqlite', (path: string, options?: { sync?: boolean }) => JournalStore>
-> = {
-  file: openFileJournal,
-  sqlite: openSqliteJournal,
-}
+> = { file: openFileJournal, sqlite: openSqliteJournal }
 
 /** Plays an episode of SKILL.state with a journal on disk, which is removed afterwards. */
 export async function runJournaled(

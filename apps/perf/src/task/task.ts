@@ -122,10 +122,7 @@ const PATTERN_SCHEMA: JsonObject = {
 export const PATCH_SCHEMA: JsonObject = {
   type: 'object',
   properties: {
-    inventory: {
-      type: 'object',
-      additionalProperties: { type: ['string', 'null'], maxLength: ITEM_LENGTH },
-    },
+    inventory: { type: 'object', additionalProperties: { type: ['string', 'null'], maxLength: ITEM_LENGTH } },
   },
   additionalProperties: false,
 }

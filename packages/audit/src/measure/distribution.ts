@@ -34,12 +34,6 @@ export class Tally {
       }
       return sorted.at(-1)?.[0] ?? 0
     }
-    return {
-      n,
-      mean: round(total / n),
-      p50: quantile(0.5),
-      p90: quantile(0.9),
-      max: sorted.at(-1)?.[0] ?? 0,
-    }
+    return { n, mean: round(total / n), p50: quantile(0.5), p90: quantile(0.9), max: sorted.at(-1)?.[0] ?? 0 }
   }
 }

@@ -225,13 +225,7 @@ export class Judge {
       if (isFirst && cut !== undefined) cut.kept++
       return
     }
-    const fact = {
-      value: text,
-      ...about,
-      callNumber: this.#calls,
-      cut: cut?.index ?? 0,
-      source: source.name,
-    }
+    const fact = { value: text, ...about, callNumber: this.#calls, cut: cut?.index ?? 0, source: source.name }
     if (isShown && back !== undefined) {
       this.#refound.push({ ...fact, by: back.by })
       if (cut !== undefined) this.#charge(cut, back.call)

@@ -165,12 +165,7 @@ function accept(before: string, block: JsonObject, json: string | undefined): Re
   const told = Object.hasOwn(block, 'reasoning') && typeof block.reasoning === 'string' ? block.reasoning : ''
   const source = json !== undefined && isJsonObject(action) ? memberSource(json, 'action') : undefined
   const actionSource = source === undefined ? undefined : actionSourceOf(source, action)
-  const reply = {
-    reasoning: withoutFence(before) || told,
-    patch,
-    action,
-    actionSource,
-  }
+  const reply = { reasoning: withoutFence(before) || told, patch, action, actionSource }
   return { ok: true, value: reply }
 }
 

@@ -97,9 +97,7 @@ function compile(schema: JsonObject): Check {
     throw new SkillStateError(
       'environment-failed',
       `the environment's actionSchema does not compile: ${reason}`,
-      {
-        cause,
-      },
+      { cause },
     )
   }
 }

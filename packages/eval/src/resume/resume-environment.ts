@@ -52,19 +52,10 @@ async function rebuild(
   { reset, steps, episode }: Pick<Trace, 'steps' | 'episode'> & { readonly reset: ResetLine },
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const recorded = steps.map(({ action, actionSource, result }) => ({
-    action,
-    source: actionSource,
-    result,
-  }))
+  const recorded = steps.map(({ action, actionSource, result }) => ({ action, source: actionSource, result }))
   try {
     const { seed } = episode
-    await environment.restore?.({
-      seed,
-      first: reset.observation,
-      steps: recorded,
-      signal,
-    })
+    await environment.restore?.({ seed, first: reset.observation, steps: recorded, signal })
   } catch (error) {
     signal?.throwIfAborted()
     const reason = error instanceof Error ? error.message : String(error)
@@ -74,11 +65,7 @@ async function rebuild(
 
 function declared(environment: Environment): Partial<Environment> {
   const { actionSchema, noop } = environment
-  return {
-    actionSchema,
-    noop,
-    expectedState: environment.expectedState?.bind(environment),
-  }
+  return { actionSchema, noop, expectedState: environment.expectedState?.bind(environment) }
 }
 
 function requireAction(recorded: StepLine, action: Action, options: StepOptions | undefined): void {

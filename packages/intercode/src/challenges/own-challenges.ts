@@ -45,14 +45,7 @@ interface Plan {
 }
 
 function challenge(id: number, { query, tag, flag, file }: Plan): Challenge {
-  return {
-    id,
-    query,
-    tags: [tag],
-    gold: new Gold(flag),
-    status: 'offline',
-    files: async () => [file(flag)],
-  }
+  return { id, query, tags: [tag], gold: new Gold(flag), status: 'offline', files: async () => [file(flag)] }
 }
 
 function encode(text: string): Uint8Array {

@@ -64,11 +64,7 @@ export function openEnvironment(options: EnvironmentOptions): Environment {
 async function begin(options: EnvironmentOptions, signal: AbortSignal | undefined): Promise<Game> {
   const { challenge, mode, limits, sandboxLimits } = options
   const sandbox = await options.sandbox()
-  const workspace = await Workspace.open(challenge, {
-    sandbox,
-    signal,
-    limits: sandboxLimits,
-  })
+  const workspace = await Workspace.open(challenge, { sandbox, signal, limits: sandboxLimits })
   return { workspace, episode: new Episode(challenge, { mode, limits }, workspace) }
 }
 

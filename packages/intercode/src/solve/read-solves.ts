@@ -9,10 +9,7 @@ export interface Solve {
   readonly commands: readonly string[]
 }
 
-const lineSchema = z.object({
-  task_id: z.int().nonnegative(),
-  commands: z.array(z.string().min(1)).min(1),
-})
+const lineSchema = z.object({ task_id: z.int().nonnegative(), commands: z.array(z.string().min(1)).min(1) })
 
 /** Reads a file with one `{ task_id, commands }` a line. Throws `invalid-data`. */
 export function readSolves(file: string): readonly Solve[] {

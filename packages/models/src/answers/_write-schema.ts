@@ -100,9 +100,7 @@ class SchemaWriter {
 
   #values(plain: PlainValues): JsonObject {
     this.count.list(plain)
-    if (plain.type === 'boolean' && !this.#rules.listsBooleans) {
-      this.refuse(plain.path, 'lists no booleans')
-    }
+    if (plain.type === 'boolean' && !this.#rules.listsBooleans) this.refuse(plain.path, 'lists no booleans')
     return { type: plain.type, enum: plain.values }
   }
 

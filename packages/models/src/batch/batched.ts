@@ -44,11 +44,7 @@ export function batched(model: Model, batches: Batches, salt: string): Model {
       ...capabilities,
       ...(prices && { prices: reduced(prices), notes: [...notes, 'prices are those of calls in batches'] }),
     },
-    generate: overTransport(send, {
-      ...transport,
-      limiter: unlimited,
-      attemptTimeoutMs: Infinity,
-    }),
+    generate: overTransport(send, { ...transport, limiter: unlimited, attemptTimeoutMs: Infinity }),
   }
 }
 

@@ -71,9 +71,7 @@ export function parseCapabilities(value: unknown): Partial<ModelCapabilities> {
 function check(value: object, checks: Readonly<Record<string, Check>>, place: string): void {
   for (const [key, each] of Object.entries(value)) {
     const one = Object.hasOwn(checks, key) ? checks[key] : undefined
-    if (!one) {
-      throw invalidOption(`${place} has no field "${key}"; it has ${Object.keys(checks).join(', ')}`)
-    }
+    if (!one) throw invalidOption(`${place} has no field "${key}"; it has ${Object.keys(checks).join(', ')}`)
     const wanted = each === undefined ? undefined : one(each)
     if (wanted !== undefined) throw refused(`${place}.${key}`, wanted, each)
   }

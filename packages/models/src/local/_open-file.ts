@@ -24,12 +24,7 @@ export async function openFile(
   { threads, contextSize: wanted }: Pick<Counts, 'threads' | 'contextSize'>,
 ): Promise<OpenFile> {
   if (!existsSync(file)) throw invalidOption(`there is no model file ${file}`)
-  const llama = await library.getLlama({
-    gpu: false,
-    build: 'never',
-    maxThreads: threads,
-    logLevel: 'error',
-  })
+  const llama = await library.getLlama({ gpu: false, build: 'never', maxThreads: threads, logLevel: 'error' })
   try {
     const model = await llama.loadModel({ modelPath: resolve(file) })
     const contextSize = wanted ?? Math.min(model.trainContextSize, LARGEST_CONTEXT)

@@ -64,11 +64,7 @@ export async function local(file: string, options: LocalOptions = {}): Promise<L
     const evaluation = { ...sampling, ...known({ grammarEvaluationState }), yieldEogToken: true } as const
     const asked = { tokens, rest, stops, limit, options: evaluation, signal, onText }
     const { text, finishReason, outputTokens } = await writeReply(model, sequence, asked)
-    const usage = {
-      inputTokens: tokens.length,
-      cachedInputTokens: reused,
-      outputTokens,
-    }
+    const usage = { inputTokens: tokens.length, cachedInputTokens: reused, outputTokens }
     return { text, finishReason, usage, model: id }
   }
 

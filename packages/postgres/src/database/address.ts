@@ -18,9 +18,7 @@ export function parseAddress(text: string): Address {
     )
   }
   const [database = '', ...run] = url.pathname.split('/').slice(1)
-  if (database === '') {
-    throw invalidOption(`${redacted(text)} names no database: add it after a slash`)
-  }
+  if (database === '') throw invalidOption(`${redacted(text)} names no database: add it after a slash`)
   const mode = url.searchParams.get('sslmode')
   if (mode !== null && !SSL_MODES.includes(mode)) {
     throw invalidOption(`${withoutPassword(text)}: there is no such sslmode; known: ${SSL_MODES.join(', ')}`)

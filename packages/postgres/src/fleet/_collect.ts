@@ -114,9 +114,7 @@ function heedNotices(onLine: (line: string) => void): (notices: SuiteNotices) =>
     if (stopped === CANCELLED) {
       throw invalidRun(`bench ctl ${CANCELLED} the suite; the same command continues from here`)
     }
-    if (stopped !== undefined) {
-      throw parseStop(stopped)
-    }
+    if (stopped !== undefined) throw parseStop(stopped)
     if (trouble !== undefined && trouble !== told) onLine(`a worker set episodes aside: ${trouble}`)
     told = trouble
   }

@@ -59,9 +59,7 @@ export async function requeueEpisode(database: Database, name: string, text: str
     const open = rows.filter(({ outcome }) => !outcome)
     const isOne = rows.length === 1 || open.length === 1 || found?.file === text
     if (found === undefined || !isOne) throw notOne(name, text, open.length === 0 ? rows : open)
-    if (found.outcome) {
-      throw invalidRun(`${found.file} has an outcome, which stays; requeue others`)
-    }
+    if (found.outcome) throw invalidRun(`${found.file} has an outcome, which stays; requeue others`)
     await client.query('update skill_state.episodes set status = null, fence = fence + 1 where id = $1', [
       found.id,
     ])

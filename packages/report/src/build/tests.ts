@@ -32,10 +32,7 @@ export function buildTests(cells: readonly MeasuredCell[], subject: string): rea
       const [mine, theirs] = [own.measured.trials, measured.trials]
       const result = pairedTest(pairUp(mine, theirs))
       const noise = noiseOf(mine, theirs, result.meanDifference)
-      return {
-        ...{ benchmark, variant, horizon, model, subject, other: row.runtime, result },
-        noise,
-      }
+      return { ...{ benchmark, variant, horizon, model, subject, other: row.runtime, result }, noise }
     })
   })
   return adjust(tests)

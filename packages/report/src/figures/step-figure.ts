@@ -52,13 +52,7 @@ function panelOf(
   const last = Math.max(...lines.flatMap(({ points }) => points.map(({ x }) => x)))
   const { ticks } = amountAxis('', [last])
   const shown = ticks.filter((tick) => tick <= last && Number.isInteger(tick))
-  const x: Axis = {
-    label: 'step t',
-    type: 'linear',
-    domain: [0, last],
-    ticks: shown,
-    format: compact,
-  }
+  const x: Axis = { label: 'step t', type: 'linear', domain: [0, last], ticks: shown, format: compact }
   const description = `${subject}. ${title}.`
   const picture = drawLines({
     description,

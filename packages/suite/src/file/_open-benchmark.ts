@@ -76,9 +76,7 @@ async function findBenchmark(
   const family = Object.hasOwn(registry.families, name) ? registry.families[name] : undefined
   const fields = family?.options ?? fieldsOf(named)
   const foreign = Object.keys(given).find((key) => !Object.hasOwn(fields, key))
-  if (foreign !== undefined) {
-    throw invalidOption(`${foreign}: benchmark ${name} takes no such option`)
-  }
+  if (foreign !== undefined) throw invalidOption(`${foreign}: benchmark ${name} takes no such option`)
   if (family !== undefined) {
     const options = readOptions(family.options, given, (key) => `${key}:`)
     return await openFamily(family, inFile(read, options), findModel)

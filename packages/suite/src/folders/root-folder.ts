@@ -65,9 +65,7 @@ function reject(reason: string): SkillStateError {
 /** The run in a folder, or the runs of all experiments in it, in the order of the tables. Throws `invalid-run`. */
 export function readRunFolders(directory: string, usual: readonly string[] = []): readonly RunFolder[] {
   if (existsSync(join(directory, 'run.json')) || !existsSync(directory)) return [readRunFolder(directory)]
-  if (!statSync(directory).isDirectory()) {
-    throw invalidRun(`${directory} is a file, not the folder of a run`)
-  }
+  if (!statSync(directory).isDirectory()) throw invalidRun(`${directory} is a file, not the folder of a run`)
   const order = readRootPlan(directory)?.runs ?? usual
   const names = readdirSync(directory).filter((name) => existsSync(join(directory, name, 'run.json')))
   if (names.length === 0) return [readRunFolder(directory)] // says what is missing

@@ -26,10 +26,7 @@ export const CHOOSE_ANOTHER: LimitWords = {
   prices: 'choose another model there, or limit the run by --max-tokens',
 }
 
-export const OF_EPISODE: LimitWords = {
-  ...TELL_US,
-  name: (limit) => `the limit of an episode's ${limit}`,
-}
+export const OF_EPISODE: LimitWords = { ...TELL_US, name: (limit) => `the limit of an episode's ${limit}` }
 
 /** The limits of a run. Throws `invalid-option` with an advice if the most that a call could use is not known. */
 export function limitsOf(

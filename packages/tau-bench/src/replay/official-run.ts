@@ -11,9 +11,7 @@ import type { RecordedRun, RecordedStep } from './recorded-run.ts'
 export function readOfficialRun(value: PythonValue): RecordedRun {
   const { task_id: taskIndex, trial, reward, info, traj } = check(officialRun, value)
   const common = { name: `task ${taskIndex}, trial ${trial}`, taskIndex, reward }
-  if (traj.length === 0) {
-    return { ...common, steps: [], error: info.error ?? 'it has no messages' }
-  }
+  if (traj.length === 0) return { ...common, steps: [], error: info.error ?? 'it has no messages' }
   const first = traj.findIndex(({ role }) => role === 'assistant')
   const conversation = first === -1 ? [] : traj.slice(first)
   const isReact = isReactPrompt(traj[0]?.content ?? '')

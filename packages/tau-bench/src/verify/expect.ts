@@ -14,9 +14,7 @@ export function expectHashes(
   { official, canonical }: RecordedHashes,
   database: EpisodeDatabase,
 ): void {
-  if (official !== undefined) {
-    findings.expect(`official hash of ${what}`, official, officialHash(database))
-  }
+  if (official !== undefined) findings.expect(`official hash of ${what}`, official, officialHash(database))
   if (canonical !== undefined) {
     findings.expect(`canonical hash of ${what}`, canonical, canonicalHash(database))
   }
@@ -31,7 +29,5 @@ export function expectOutputs(
   for (const [text, found] of recorded ?? []) {
     findings.expect(`output ${JSON.stringify(text)} found`, found, evaluation?.outputs.get(text))
   }
-  if (recorded !== undefined) {
-    findings.expect('number of outputs', recorded.size, evaluation?.outputs.size)
-  }
+  if (recorded !== undefined) findings.expect('number of outputs', recorded.size, evaluation?.outputs.size)
 }

@@ -74,9 +74,7 @@ function compareRewards(record: GroundTruthRecord, domain: Domain, task: TauTask
   if (wanted !== undefined) {
     findings.expect('reward_ground_truth', wanted, play(task.actions, task.outputs.join(' ')))
   }
-  if (silent !== undefined) {
-    findings.expect('reward_ground_truth_silent', silent, play(task.actions, ''))
-  }
+  if (silent !== undefined) findings.expect('reward_ground_truth_silent', silent, play(task.actions, ''))
 }
 
 function listed(texts: readonly string[]): string {

@@ -54,10 +54,7 @@ export const intercodeFamily: ExperimentFamily = officialFamily({
       ...known({ turns }),
     })
     const left = leftOut(data).filter(({ status }) => !statuses.includes(status))
-    return {
-      benchmark,
-      options: { mode, statuses, leftOut: left.map(({ id, status }) => ({ id, status })) },
-    }
+    return { benchmark, options: { mode, statuses, leftOut: left.map(({ id, status }) => ({ id, status })) } }
   },
   present,
 })

@@ -122,9 +122,7 @@ async function openUser(
 
 /** What of a model beside its id the user's lines, and what they cost, depend on. */
 function onRecord({ settings, capabilities: { maxOutputTokens, prices } = {} }: Model): JsonObject {
-  return {
-    ...known({ settings, maxOutputTokens, prices: prices && { ...prices } }),
-  }
+  return { ...known({ settings, maxOutputTokens, prices: prices && { ...prices } }) }
 }
 
 function present({ domain, split, user }: JsonObject): Presentation {

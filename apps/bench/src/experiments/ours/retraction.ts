@@ -7,13 +7,7 @@ import { carrying } from '../runtimes.ts'
 export const retraction: Experiment = {
   id: 'retraction',
   title: 'Facts that are corrected later',
-  series: [
-    {
-      benchmark,
-      runtimes: carrying,
-      horizons: [50, 100],
-    },
-  ],
+  series: [{ benchmark, runtimes: carrying, horizons: [50, 100] }],
   seeds: 5,
   columns: [...columns, metricColumn('staleActions', 'Stale actions', 1)],
   source: 'Beyond the paper.',

@@ -85,13 +85,7 @@ function wholeTicks({ ticks }: LinesOptions['x'], lines: readonly Line[]): { tic
 
 /** The marks of a line. Their colour is set later: the library takes one such as light-dark() for the name of a column. */
 function marksOf({ name, pen, points }: Line, dots: boolean): Plot.Mark[] {
-  const shape = {
-    x: 'x',
-    y: 'y',
-    stroke: 'currentColor',
-    strokeWidth: 1.75,
-    strokeDasharray: pen.dash,
-  }
+  const shape = { x: 'x', y: 'y', stroke: 'currentColor', strokeWidth: 1.75, strokeDasharray: pen.dash }
   const marks = [Plot.line(points, shape)]
   if (dots || points.length < 2) {
     const title = ({ x, y }: Point): string => `${name}, ${compact(x)}: ${compact(y)}`

@@ -37,11 +37,7 @@ function readTask(record: JsonObject): Episode {
     else if (observation !== undefined) conversation.user(observation)
   }
   const reward = record.correct === true ? 1 : record.correct === false ? 0 : undefined
-  return conversation.episode({
-    taskId: idField(record, 'task_id'),
-    reward,
-    writeTools: [...writeTools],
-  })
+  return conversation.episode({ taskId: idField(record, 'task_id'), reward, writeTools: [...writeTools] })
 }
 
 function withoutLast(text: string, part: string): string {

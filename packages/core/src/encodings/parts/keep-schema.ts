@@ -27,9 +27,7 @@ function levelSchema(root: JsonObject, plain: JsonObject, path: string, levels: 
   const { properties, required } = namedKeys(plain)
   const fields = Object.entries(properties).map(([key, schema]): [string, JsonObject] => {
     const place = path + pointerStep(key)
-    if (key === 'keep' && path !== '') {
-      throw refused(place, 'has the name of the sign for an unchanged value')
-    }
+    if (key === 'keep' && path !== '') throw refused(place, 'has the name of the sign for an unchanged value')
     const values = valueSchemas(root, schema, place, levels - 1)
     return [key, eitherOf([...values, ...(required.has(key) ? [] : [NULL]), keepSchema])]
   })

@@ -119,10 +119,7 @@ function wholeBounds(plain: PlainNumber): PlainNumber {
     Math.floor(maximum ?? Infinity),
     exclusiveMaximum === undefined ? Infinity : Math.ceil(exclusiveMaximum) - 1,
   )
-  return {
-    ...others,
-    ...known({ minimum: finite(least), maximum: finite(most) }),
-  }
+  return { ...others, ...known({ minimum: finite(least), maximum: finite(most) }) }
 }
 
 /** A bound that says something. */

@@ -88,9 +88,7 @@ function checkCounts(reader: SchemaReader, { minProperties, maxProperties }: Jso
     reader.refuse(`${path}/minProperties`, 'is kept to by no engine')
   }
   const most = others.kind === 'nothing' && pattern === undefined ? properties.size : Infinity
-  if (count(maxProperties, Infinity) < most) {
-    reader.refuse(`${path}/maxProperties`, 'is kept to by no engine')
-  }
+  if (count(maxProperties, Infinity) < most) reader.refuse(`${path}/maxProperties`, 'is kept to by no engine')
 }
 
 /** The number that a keyword gives. */

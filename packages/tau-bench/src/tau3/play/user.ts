@@ -100,9 +100,5 @@ function scripted(
   description: string,
   lines: (task: Tau3Task, index: number) => readonly string[],
 ): Tau3User {
-  return {
-    name,
-    description,
-    open: (_domain, task, index) => sayInOrder(lines(task, index), task.id),
-  }
+  return { name, description, open: (_domain, task, index) => sayInOrder(lines(task, index), task.id) }
 }

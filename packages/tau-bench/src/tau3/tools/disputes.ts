@@ -132,9 +132,7 @@ function requireDebitFields(args: Readonly<Record<DebitFields, PythonValue>>): v
   )
   requireOneOf('pin_compromised', args.pin_compromised, 'yes_shared yes_observed no unknown')
   requireOneOf('card_action', args.card_action, 'keep_active freeze_pending_investigation close_and_reissue')
-  if (compare(args.disputed_amount, '<=', 0n)) {
-    refuse('Error: disputed_amount must be a positive number.')
-  }
+  if (compare(args.disputed_amount, '<=', 0n)) refuse('Error: disputed_amount must be a positive number.')
 }
 
 function pick<const Names extends string>(

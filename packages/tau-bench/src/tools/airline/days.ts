@@ -47,9 +47,7 @@ function lastTwo(date: ReadonlyValue): string {
 
 /** A list has a slice, which is not a number; a dict takes the slice for a key; nothing else can be sliced. */
 function refusal(date: ReadonlyValue): string {
-  if (isList(date)) {
-    return "int() argument must be a string, a bytes-like object or a real number, not 'list'"
-  }
+  if (isList(date)) return "int() argument must be a string, a bytes-like object or a real number, not 'list'"
   return isDict(date) ? "unhashable type: 'slice'" : `'${typeName(date)}' object is not subscriptable`
 }
 

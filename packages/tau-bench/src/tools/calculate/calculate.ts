@@ -28,9 +28,7 @@ function isAllowed(expression: PythonValue): boolean {
 }
 
 function toNumber(expression: PythonValue): number {
-  if (typeof expression !== 'string') {
-    throw typeError('eval() arg 1 must be a string, bytes or code object')
-  }
+  if (typeof expression !== 'string') throw typeError('eval() arg 1 must be a string, bytes or code object')
   const value = evaluate(parse(expression))
   if (typeof value !== 'string') return toFloat(value)
   throw typeError(`float() argument must be a string or a real number, not '${value}'`)

@@ -135,9 +135,7 @@ const statementCredit = tool(
       rewards_earned: '0 points',
       credit_reason: reason,
     })
-    if (!isNew) {
-      refuse(`Error: Failed to apply statement credit. Transaction ID '${id}' may already exist.`)
-    }
+    if (!isNew) refuse(`Error: Failed to apply statement credit. Transaction ID '${id}' may already exist.`)
     return [
       'Statement credit applied successfully.\n',
       'Executed: apply_statement_credit_8472',
