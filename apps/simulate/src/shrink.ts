@@ -41,6 +41,4 @@ function withoutEnd(list: readonly number[]): readonly number[] {
   return list.slice(0, list.findLastIndex((choice) => choice !== 0) + 1)
 }
 
-function recordedIn(list: readonly number[]): Played['choices'] {
-  return { ...listed(list), taken: list }
-}
+const recordedIn = (list: readonly number[]): Played['choices'] => ({ ...listed(list), taken: list })

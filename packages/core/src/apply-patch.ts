@@ -120,9 +120,7 @@ function checkGuards(guards: readonly Guard[], transition: Transition): Rejected
   return first && { ok: false, mistake: mistakeOf(first.guard), issues }
 }
 
-function mistakeOf({ mistake = 'rule' }: Guard): Mistake {
-  return mistake
-}
+const mistakeOf = ({ mistake = 'rule' }: Guard): Mistake => mistake
 
 /** The recursive patch with the effect of a shallow one: it deletes what an object that it writes omits. */
 function asRecursive(state: State, patch: JsonObject): JsonObject {

@@ -66,9 +66,7 @@ export function failureKind(message: string): string {
   return message.replaceAll(/[\w.-]+/g, (word) => (/\d/.test(word) ? '#' : word))
 }
 
-function isAboutKey({ status = 0 }: ProviderFailure): boolean {
-  return status === 401 || status === 403
-}
+const isAboutKey = ({ status = 0 }: ProviderFailure): boolean => status === 401 || status === 403
 
 function isAboutRequest({ status = 0 }: ProviderFailure): boolean {
   return status === 400 || status === 413 || status === 422

@@ -81,6 +81,4 @@ function countPiece(piece: string): number {
 }
 
 /** Engines keep a slice's whole parent alive; a key that is a copy lets the prompt be collected. */
-function copy(text: string): string {
-  return text.split('').join('')
-}
+const copy = (text: string): string => text.split('').join('')

@@ -19,9 +19,7 @@ export function isDeeperThan(levels: number, value: unknown): boolean {
   return level.length > 0
 }
 
-function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
-}
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** The same object without the properties that are undefined. */
 export function known<T extends object>(value: T): Known<T> {

@@ -87,6 +87,4 @@ export function wholeCharacters(text: string, from: number, to: number): string 
   return text.slice(start, Math.max(start, end))
 }
 
-function note(from: number, to: number): string {
-  return `\n[… ${to - from} characters left out …]\n`
-}
+const note = (from: number, to: number): string => `\n[… ${to - from} characters left out …]\n`

@@ -20,6 +20,4 @@ export function printableJson(value: unknown, indent: number = 2): string {
 
 const HIDDEN = /\r(?!\n)|[[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]--[\t\n\r]]/gv
 
-function escaped(unit: number): string {
-  return `\\u${unit.toString(16).padStart(4, '0')}`
-}
+const escaped = (unit: number): string => `\\u${unit.toString(16).padStart(4, '0')}`

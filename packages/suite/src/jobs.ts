@@ -90,9 +90,7 @@ async function collectionJobs(
   }
 }
 
-function isNamed(family: string, { set = {} }: Request): boolean {
-  return set[family]?.data !== undefined
-}
+const isNamed = (family: string, { set = {} }: Request): boolean => set[family]?.data !== undefined
 
 function leftOutLine({ family, label }: Extract<CollectedRun, { readonly family: string }>): string {
   return `left out: ${label}, which needs data: --set ${family}.data=DIR`

@@ -70,6 +70,4 @@ function failureLines({ failures }: Outcome): string[] {
   ]
 }
 
-function doneOf({ terminated, truncated, failed }: Outcome): number {
-  return terminated + truncated + failed
-}
+const doneOf = ({ terminated, truncated, failed }: Outcome): number => terminated + truncated + failed

@@ -39,6 +39,4 @@ export class InventoryText {
   }
 }
 
-function notEmpty(text: string): boolean {
-  return text !== ''
-}
+const notEmpty = (text: string): boolean => text !== ''

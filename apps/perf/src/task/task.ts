@@ -87,9 +87,7 @@ export function initialState(keys: number): JsonObject {
   return { inventory: Object.fromEntries(shelves) }
 }
 
-function observationAt(step: number): string {
-  return `Event ${step}: a shipment arrived at the dock.`
-}
+const observationAt = (step: number): string => `Event ${step}: a shipment arrived at the dock.`
 
 const INSTRUCTIONS = `You keep the inventory of a warehouse. Each event is a shipment.
 Store every item on a shelf that is free, and note which shelf holds it.`

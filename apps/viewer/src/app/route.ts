@@ -75,13 +75,9 @@ function formatKey({ run, file }: EpisodeKey): string {
   return `run/${encodeURIComponent(run)}/episode/${encodeURIComponent(name)}`
 }
 
-function keyOf(run: string, name: string): EpisodeKey {
-  return { run, file: `${PREFIX}${name}${SUFFIX}` }
-}
+const keyOf = (run: string, name: string): EpisodeKey => ({ run, file: `${PREFIX}${name}${SUFFIX}` })
 
-function stepOf(text = '0'): number {
-  return /^\d{1,9}$/.test(text) ? Number(text) : 0
-}
+const stepOf = (text = '0'): number => (/^\d{1,9}$/.test(text) ? Number(text) : 0)
 
 function splitOnce(text: string, mark: string): readonly string[] {
   const at = text.indexOf(mark)

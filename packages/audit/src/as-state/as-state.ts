@@ -81,13 +81,9 @@ export async function asState(
   }
 }
 
-function share(part: number, whole: number): number {
-  return whole === 0 ? 0 : part / whole
-}
+const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)
 
-function stateChars({ state }: StateCall): number {
-  return JSON.stringify(state).length
-}
+const stateChars = ({ state }: StateCall): number => JSON.stringify(state).length
 
 /** The prompts of the whole transcript, as AUDIT.md writes them. */
 function transcriptPrompts(

@@ -176,9 +176,7 @@ const TOO_DEEP = 'JSON is nested more than 200 levels deep; what lies deeper is 
 /** The first bytes of a zip file. */
 const ZIP = [0x50, 0x4b]
 
-function tooLong(maxBytes: number): string {
-  return `a record is longer than ${maxBytes} bytes; skipped`
-}
+const tooLong = (maxBytes: number): string => `a record is longer than ${maxBytes} bytes; skipped`
 
 function brief(message: string): string {
   const line = message.replaceAll(/\s+/g, ' ')

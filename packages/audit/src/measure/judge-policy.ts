@@ -63,9 +63,7 @@ export async function judgePolicy(
   return { chars, sharedChars, visible }
 }
 
-function lineOf(message: PolicyMessage): string {
-  return `${message.role}: ${textOf(message)}\n`
-}
+const lineOf = (message: PolicyMessage): string => `${message.role}: ${textOf(message)}\n`
 
 /** Whether messages as a policy rewrote them hold a value. */
 function restatedIn(

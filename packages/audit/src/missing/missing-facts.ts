@@ -156,13 +156,9 @@ function argumentsIn({ name: tool, arguments: given }: ToolCall): readonly Argum
   )
 }
 
-function verbOf(command: string): string {
-  return /[A-Za-z]+/.exec(command)?.[0] ?? 'command'
-}
+const verbOf = (command: string): string => /[A-Za-z]+/.exec(command)?.[0] ?? 'command'
 
-function isLong(text: string): boolean {
-  return text.length >= 4
-}
+const isLong = (text: string): boolean => text.length >= 4
 
 function isGiven(view: View, call: Call, value: string): boolean {
   return placesBefore(view.sourcesOf(value), call.index).length > 0
@@ -178,6 +174,4 @@ function mostFrequent(names: ReadonlyMap<string, number> | undefined): string | 
   return [...(names ?? [])].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0]?.[0]
 }
 
-function viewed(episode: Episode): View {
-  return viewOf(episode, new Set())
-}
+const viewed = (episode: Episode): View => viewOf(episode, new Set())

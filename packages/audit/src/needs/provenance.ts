@@ -43,6 +43,4 @@ export function nameOf(view: View, value: string): string | undefined {
   return role === 'user' ? 'user' : `${tool}:${paths[0] ?? keys[0] ?? within[0] ?? '$'}`
 }
 
-function byLength(a: string, b: string): number {
-  return a.length - b.length || (a < b ? -1 : 1)
-}
+const byLength = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : 1)

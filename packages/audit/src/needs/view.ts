@@ -69,9 +69,7 @@ export function viewOf(episode: Episode, stateTools: ReadonlySet<string>): View 
   }
 }
 
-function textsOf(call: ToolCall): readonly string[] {
-  return leavesOf(call.arguments).map(({ text }) => text)
-}
+const textsOf = (call: ToolCall): readonly string[] => leavesOf(call.arguments).map(({ text }) => text)
 
 function resultOf(leaves: readonly Leaf[], words: ReadonlySet<string>): Result {
   const byText = Map.groupBy(leaves, ({ text }) => text)

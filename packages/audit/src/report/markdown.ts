@@ -30,6 +30,4 @@ export function tablesMarkdown(head: readonly string[], tables: readonly Table[]
   return `${parts.join('\n\n')}\n`
 }
 
-function cell(text: string): string {
-  return printableLine(text).replaceAll('|', '\\|')
-}
+const cell = (text: string): string => printableLine(text).replaceAll('|', '\\|')

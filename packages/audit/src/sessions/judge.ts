@@ -265,6 +265,4 @@ export class Judge {
   }
 }
 
-function sizeOf(value: unknown): number {
-  return JSON.stringify(value)?.length ?? 0
-}
+const sizeOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0

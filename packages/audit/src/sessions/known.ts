@@ -102,6 +102,4 @@ export class Known {
   }
 }
 
-function at(counts: Uint32Array, value: number): number {
-  return counts[value] ?? 0
-}
+const at = (counts: Uint32Array, value: number): number => counts[value] ?? 0

@@ -131,6 +131,4 @@ function jsonFiles(folder: string): readonly string[] {
     .sort()
 }
 
-function fileIn(path: string): JsonObject | undefined {
-  return parsed(readFileSync(path, 'utf8'))
-}
+const fileIn = (path: string): JsonObject | undefined => parsed(readFileSync(path, 'utf8'))

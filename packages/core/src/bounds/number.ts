@@ -26,9 +26,7 @@ function wholeBound(least: number, most: number): Bound {
   return low > high ? IMPOSSIBLE : bounded(Math.max(digits(low), digits(high)))
 }
 
-function digits(whole: number): number {
-  return BigInt(whole).toString().length
-}
+const digits = (whole: number): number => BigInt(whole).toString().length
 
 function leastOf({ minimum, exclusiveMinimum }: JsonObject): number {
   return Math.max(limit(minimum, -Infinity), limit(exclusiveMinimum, -Infinity))

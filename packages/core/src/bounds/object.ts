@@ -32,9 +32,7 @@ export function objectBound(schema: JsonObject, dialect: Dialect, boundOf: Bound
   return longest(named, otherEntry(schema, others, dialect, boundOf), limit)
 }
 
-function entry(key: Bound, value: Bound): Bound {
-  return total([key, bounded(1), value])
-}
+const entry = (key: Bound, value: Bound): Bound => total([key, bounded(1), value])
 
 /** The longest object of at most `limit` entries: of each of these at most one, of the other any number. */
 function longest(named: readonly Bound[], other: Bound, limit: number): Bound {

@@ -62,9 +62,7 @@ function follow(group: Group, chars: number): void {
   group.last = chars
 }
 
-function closed({ longest, sum, last = 0 }: Group): number {
-  return Math.max(longest, sum + last)
-}
+const closed = ({ longest, sum, last = 0 }: Group): number => Math.max(longest, sum + last)
 
 /** How often the part before may come; undefined for what is no quantifier. */
 function quantityOf(token: string): number | undefined {

@@ -137,6 +137,4 @@ function textBound({ maxLength, pattern }: JsonObject): Bound {
   return most === Infinity ? unbounded('text of any length', 'maxLength') : bounded(most + 2)
 }
 
-function times(count: number, width: number): number {
-  return width === 0 ? 0 : count * width
-}
+const times = (count: number, width: number): number => (width === 0 ? 0 : count * width)

@@ -75,6 +75,4 @@ function parseSource(from: JsonValue | undefined, place: string): FieldSource {
   throw invalid(`${place}: "from" must name a tool and a path, or the role "user" and a pattern`)
 }
 
-function invalid(message: string): SkillStateError {
-  return new SkillStateError('invalid-option', message)
-}
+const invalid = (message: string): SkillStateError => new SkillStateError('invalid-option', message)

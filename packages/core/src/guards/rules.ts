@@ -150,9 +150,7 @@ function withItems(
   return reject(`expected an array to add to, found ${describeNode(present)} in the state: delete that first`)
 }
 
-function isArray(value: Node): value is readonly JsonValue[] {
-  return Array.isArray(value)
-}
+const isArray = (value: Node): value is readonly JsonValue[] => Array.isArray(value)
 
 /** Objects as sorted lists of entries, marked so that they differ from arrays. */
 function sorted(value: JsonValue): unknown {

@@ -140,14 +140,10 @@ class Reader {
 }
 
 /** The string without the text that it was cut from, which V8 keeps alive as long as any slice of it. */
-function flatCopy(text: string): string {
-  return JSON.parse(JSON.stringify(text)) as string
-}
+const flatCopy = (text: string): string => JSON.parse(JSON.stringify(text)) as string
 
 /** Whether a string of several lines looks as if it ran on into the lines, or the fence, that follow it. */
-function mayLackQuote(raw: string): boolean {
-  return /[\r\n][ \t]*(?:[{}[\],:]|```|~~~)|[{[,:]\s*$/.test(raw)
-}
+const mayLackQuote = (raw: string): boolean => /[\r\n][ \t]*(?:[{}[\],:]|```|~~~)|[{[,:]\s*$/.test(raw)
 
 function closesBrackets(comments: string): boolean {
   let open = 0

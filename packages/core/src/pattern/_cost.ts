@@ -41,13 +41,9 @@ function isWide(part: Expression): boolean {
   return part.kind === 'sequence' && part.parts.length > 0 && part.parts.every((each) => each.kind === 'char')
 }
 
-function product(a: Cost, b: Cost): Cost {
-  return { ways: a.ways * b.ways, degree: a.degree + b.degree }
-}
+const product = (a: Cost, b: Cost): Cost => ({ ways: a.ways * b.ways, degree: a.degree + b.degree })
 
-function sum(a: Cost, b: Cost): Cost {
-  return { ways: a.ways + b.ways, degree: Math.max(a.degree, b.degree) }
-}
+const sum = (a: Cost, b: Cost): Cost => ({ ways: a.ways + b.ways, degree: Math.max(a.degree, b.degree) })
 
 /** Whether an expression matches at the beginning of a text only. */
 export function isAnchored(expression: Expression): boolean {

@@ -52,6 +52,4 @@ function endOfValue(json: string, start: number): number {
   return json.length
 }
 
-function withoutBlanks(json: string): string {
-  return json.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1')
-}
+const withoutBlanks = (json: string): string => json.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1')

@@ -152,11 +152,7 @@ class Walk {
   }
 }
 
-function itemOf(frame: Frame): 'key' | 'value' {
-  return frame.isArray ? 'value' : 'key'
-}
+const itemOf = (frame: Frame): 'key' | 'value' => (frame.isArray ? 'value' : 'key')
 
 /** After an item, after the comma behind one, or before the first. */
-function mayClose(frame: Frame, want: string): boolean {
-  return want === 'comma' || want === itemOf(frame)
-}
+const mayClose = (frame: Frame, want: string): boolean => want === 'comma' || want === itemOf(frame)

@@ -65,9 +65,7 @@ export function readingLists(read: ActionReader, { several }: Pick<Environment, 
   }
 }
 
-function listed(message: string): Issue {
-  return { path: '/action', message }
-}
+const listed = (message: string): Issue => ({ path: '/action', message })
 
 function readText(action: unknown): Result<Action> {
   const text = typeof action === 'string' ? action.trim() : ''

@@ -18,10 +18,6 @@ export function setAside(before: string, after: string): string | undefined {
 
 const inComment = 'found one in a comment: give it outside of comments, as the last thing'
 
-function isOpen(tags: RegExp, text: string): boolean {
-  return [...text.matchAll(tags)].at(-1)?.[1] === ''
-}
+const isOpen = (tags: RegExp, text: string): boolean => [...text.matchAll(tags)].at(-1)?.[1] === ''
 
-function closesFirst(tags: RegExp, text: string): boolean {
-  return [...text.matchAll(tags)][0]?.[1] === '/'
-}
+const closesFirst = (tags: RegExp, text: string): boolean => [...text.matchAll(tags)][0]?.[1] === '/'

@@ -27,6 +27,4 @@ export function precompile(skill: Pick<Skill, 'name' | 'schema'>): string {
  * it is no part of a string, where quotes are escaped. JSON.parse of the text would be no way round: V8 may take
  * a key with an escape for another one (https://github.com/nodejs/node/issues/63785).
  */
-function withOwnKeys(code: string): string {
-  return code.replace(/(?<=[{,])"__proto__":/g, '["__proto__"]:')
-}
+const withOwnKeys = (code: string): string => code.replace(/(?<=[{,])"__proto__":/g, '["__proto__"]:')

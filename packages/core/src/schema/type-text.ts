@@ -110,9 +110,7 @@ function shapeOf(place: Place, schema: JsonObject): Written {
 }
 
 /** The description and the default belong to the whole, not to each of its types. */
-function without({ description: _, default: __, ...schema }: JsonObject): JsonObject {
-  return schema
-}
+const without = ({ description: _, default: __, ...schema }: JsonObject): JsonObject => schema
 
 function joined(place: Place, schemas: readonly JsonValue[], sign: string): Written {
   const all = schemas.map((each) => write(place, each))
@@ -194,18 +192,10 @@ function count(least: JsonValue | undefined, most: JsonValue | undefined, unit: 
   return typeof most === 'number' ? [...from, `at most ${units(most)}`] : from
 }
 
-function comment(notes: readonly string[]): string {
-  return notes.length === 0 ? '' : ` // ${notes.join('; ')}`
-}
+const comment = (notes: readonly string[]): string => (notes.length === 0 ? '' : ` // ${notes.join('; ')}`)
 
-function nameOf(key: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key)
-}
+const nameOf = (key: string): string => (/^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key))
 
-function short(value: JsonValue): string {
-  return cut(JSON.stringify(value))
-}
+const short = (value: JsonValue): string => cut(JSON.stringify(value))
 
-function cut(text: string): string {
-  return oneLine(text, MOST_NOTE)
-}
+const cut = (text: string): string => oneLine(text, MOST_NOTE)

@@ -54,9 +54,7 @@ export function checkJson(root: unknown, nulls: NullRule, most: number = Infinit
   return alone ? [alone] : issues
 }
 
-function whole(message: string): Issue {
-  return { path: '', message }
-}
+const whole = (message: string): Issue => ({ path: '', message })
 
 function rejectScalar(value: unknown, nullAllowed: boolean): string | undefined {
   if (value === null) {

@@ -193,9 +193,7 @@ export function toJsonValue(value: StateValue): JsonValue {
   return value instanceof State ? value.toJSON() : value
 }
 
-function overValue(value: JsonValue): StateValue {
-  return isJsonObject(value) ? State.over(value) : value
-}
+const overValue = (value: JsonValue): StateValue => (isJsonObject(value) ? State.over(value) : value)
 
 function valueText(value: StateValue): string {
   return value instanceof State ? value.text : onOneLine(value, ',', ':')

@@ -29,9 +29,7 @@ export function addOptions(
   }
 }
 
-function collect(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value]
-}
+const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value]
 
 function defaultOf(field: z.core.$ZodType): string | undefined {
   const { def } = field._zod

@@ -33,9 +33,7 @@ export function pairEpisodes(
 }
 
 /** Numbers count as numbers. */
-function byName(a: string, b: string): number {
-  return a.localeCompare(b, 'en', { numeric: true })
-}
+const byName = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true })
 
 function isSound(episode: EpisodeFigures | undefined): episode is EpisodeFigures {
   return episode !== undefined && episode.score !== undefined

@@ -181,9 +181,7 @@ export function meterEnvironment(environment: Environment, options: EnvironmentM
 }
 
 /** Milliseconds since a moment; none if the clock was set back in between. */
-function elapsed(clock: Clock, started: number): number {
-  return Math.max(0, clock() - started)
-}
+const elapsed = (clock: Clock, started: number): number => Math.max(0, clock() - started)
 
 /** The provider's own figures; if it gives none, the tokenizer's, marked as estimated. */
 function withUsage(

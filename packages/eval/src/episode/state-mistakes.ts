@@ -57,9 +57,7 @@ function* difference(a: Leaves, b: Leaves): Generator<string> {
   for (const path of new Set([...a.keys(), ...b.keys()])) if (!isSame(a, b, path)) yield path
 }
 
-function isSame(a: Leaves, b: Leaves, path: string): boolean {
-  return isSameJson(a.get(path), b.get(path))
-}
+const isSame = (a: Leaves, b: Leaves, path: string): boolean => isSameJson(a.get(path), b.get(path))
 
 /** Whether two values have the same JSON, whatever the order of keys: `isDeepStrictEqual` takes twice the time. */
 function isSameJson(a: JsonValue | undefined, b: JsonValue | undefined): boolean {

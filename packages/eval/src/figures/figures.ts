@@ -184,6 +184,4 @@ function sumCosts(calls: readonly CallLine[], prices: PriceSheet | undefined): n
   return costs.length === calls.length ? sum(costs) : undefined
 }
 
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0)
-}
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

@@ -108,9 +108,7 @@ async function endFaults({ file, reset, steps, end }: Trace, world?: Environment
 }
 
 /** A value as its JSON gives it back. */
-function plain<Value>(value: Value): Value {
-  return JSON.parse(JSON.stringify(value)) as Value
-}
+const plain = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value
 
 function differingFields(recorded: StepLine, step: StepLine): string[] {
   const recomputed = plain(step)

@@ -56,9 +56,7 @@ export function twice(one: RepetitionVariance): RepetitionVariance {
   return { ...one, variance: 2 * one.variance }
 }
 
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0)
-}
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 /** How often one problem was tried, and how often it was solved. */
 interface Trials {

@@ -99,18 +99,10 @@ function isUsualObservation(result: Observation): boolean {
 }
 
 /** Whether JSON has an object for it: not so if it says itself what JSON has. */
-function isWritten(value: unknown): boolean {
-  return isJsonObject(value) && typeof value.toJSON !== 'function'
-}
+const isWritten = (value: unknown): boolean => isJsonObject(value) && typeof value.toJSON !== 'function'
 
-function isCount(value: unknown): boolean {
-  return Number.isSafeInteger(value) && Number(value) >= 0
-}
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0
 
-function isDuration(value: number): boolean {
-  return Number.isFinite(value) && value >= 0
-}
+const isDuration = (value: number): boolean => Number.isFinite(value) && value >= 0
 
-function isTextIfAny(value: unknown): boolean {
-  return value === undefined || typeof value === 'string'
-}
+const isTextIfAny = (value: unknown): boolean => value === undefined || typeof value === 'string'

@@ -112,6 +112,4 @@ export function writeWhole(file: string, text: string): void {
   renameSync(temporary, file)
 }
 
-function temporaryName(file: string): string {
-  return `${file}.tmp`
-}
+const temporaryName = (file: string): string => `${file}.tmp`

@@ -130,9 +130,7 @@ function writeAll(descriptor: number, text: string): void {
     written += writeSync(descriptor, bytes, written)
 }
 
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}
+const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /**
  * Reads a trace file; `undefined` if not even its first line is complete.

@@ -88,9 +88,7 @@ function challengeOf(record: CtfRecord, assets: string, { fixGold = false }: Rea
 }
 
 /** The asset draws an M as `|\/|`, and the record writes it without the backslash. */
-function withBackslash(flag: string): string {
-  return flag.replace('|/|', '|\\/|')
-}
+const withBackslash = (flag: string): string => flag.replace('|/|', '|\\/|')
 
 function statusIn(folder: string, peculiarity: Peculiarity | undefined): Pick<Challenge, 'status' | 'why'> {
   if (peculiarity?.file !== undefined && existsSync(join(folder, peculiarity.file)))

@@ -12,9 +12,7 @@ export function differenceOf(replayed: string, recorded: string): string | undef
   return `other text from character ${firstDifference(replayed, recorded)} on`
 }
 
-function sorted(text: string): string {
-  return text.split('').sort().join('')
-}
+const sorted = (text: string): string => text.split('').sort().join('')
 
 function isPythonError(text: string): boolean {
   return /^\s*File ".*", line \d+/m.test(text) && /^\w*(Error|Exception|Interrupt)\b/m.test(text)

@@ -68,6 +68,4 @@ function summariseExecuted(name: string, replayed: readonly Replayed[]): string 
   return `${name} episodes: ${executed.length} of ${replayed.length} executed, reward 1 in ${scored}, flag shown again in ${shown} of ${recorded.length}, ${equal} of ${commands} observations equal`
 }
 
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0)
-}
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)

@@ -214,6 +214,4 @@ function reach(from: string, names: ReadonlyMap<string, readonly string[]>): Rea
 }
 
 /** A minimum that says something. */
-function positive(minimum: number): number | undefined {
-  return minimum > 0 ? minimum : undefined
-}
+const positive = (minimum: number): number | undefined => (minimum > 0 ? minimum : undefined)

@@ -30,9 +30,7 @@ export function lowerSchema(
   return lowered(writeSchema(document.value, RULES[dialect]), (written) => ({ schema: written }))
 }
 
-function refused(message: string): Result<Lowered> {
-  return { ok: false, issues: [{ path: '', message }] }
-}
+const refused = (message: string): Result<Lowered> => ({ ok: false, issues: [{ path: '', message }] })
 
 function lowered<T>(result: Result<T>, wrap: (value: T) => Lowered): Result<Lowered> {
   return result.ok ? { ok: true, value: wrap(result.value) } : result

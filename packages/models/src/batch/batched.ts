@@ -48,9 +48,7 @@ export function batched(model: Model, batches: Batches, salt: string): Model {
   }
 }
 
-function takesBatches(model: Model): model is BatchModel {
-  return 'batch' in model
-}
+const takesBatches = (model: Model): model is BatchModel => 'batch' in model
 
 function reduced({ date, ...prices }: PriceSheet): PriceSheet {
   const entries = Object.entries(prices).map(([name, price]) => [name, price * priceFactor])

@@ -69,6 +69,4 @@ export function withoutKey(root: JsonObject, place: Place): JsonObject {
   return withValue(root, { parent: place.parent.slice(0, -1), key: last }, others)
 }
 
-function asObject(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {}
-}
+const asObject = (value: JsonValue | undefined): JsonObject => (isJsonObject(value) ? value : {})

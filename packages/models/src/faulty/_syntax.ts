@@ -85,9 +85,7 @@ function truncated({ block }: Scene, random: RandomGenerator): Injection {
   return { text: (block.before + block.json.slice(0, cut)).toWellFormed(), finishReason: 'length' }
 }
 
-function isString({ text }: Token): boolean {
-  return text.startsWith('"')
-}
+const isString = ({ text }: Token): boolean => text.startsWith('"')
 
 function drop(json: string, token: Token | undefined): string | undefined {
   return token && json.slice(0, token.start) + json.slice(token.start + token.text.length)

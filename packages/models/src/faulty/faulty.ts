@@ -68,9 +68,7 @@ export function faulty(model: Model, options: FaultyOptions): FaultyModel {
 }
 
 /** The same request, whose listener does not hear the reply before it is spoiled. */
-function silent({ onText: _, ...request }: ModelRequest): ModelRequest {
-  return request
-}
+const silent = ({ onText: _, ...request }: ModelRequest): ModelRequest => request
 
 /** The response, whose text the listener gets in one piece. */
 function told(response: ModelResponse, { onText }: ModelRequest): ModelResponse {

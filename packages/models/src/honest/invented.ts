@@ -91,6 +91,4 @@ function hasWord(word: string, text: string): boolean {
   return false
 }
 
-function isPartOfWord(character: string): boolean {
-  return /[\p{L}\p{N}]/u.test(character)
-}
+const isPartOfWord = (character: string): boolean => /[\p{L}\p{N}]/u.test(character)

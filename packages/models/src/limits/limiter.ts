@@ -212,6 +212,4 @@ export function rateLimiter(options: LimiterOptions = {}): Limiter {
 }
 
 /** Sums stay exact, and end at 0. */
-function whole(tokens: number): number {
-  return Number.isFinite(tokens) ? Math.ceil(Math.max(0, tokens)) : 0
-}
+const whole = (tokens: number): number => (Number.isFinite(tokens) ? Math.ceil(Math.max(0, tokens)) : 0)

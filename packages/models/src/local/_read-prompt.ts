@@ -53,6 +53,4 @@ export class PromptReader {
   }
 }
 
-function wholeGroups(tokens: number): number {
-  return tokens - (tokens % GROUP)
-}
+const wholeGroups = (tokens: number): number => tokens - (tokens % GROUP)

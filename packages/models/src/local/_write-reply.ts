@@ -60,9 +60,7 @@ export async function writeReply(
 }
 
 /** The text without its last character if that may lack bytes, which later tokens bring. */
-function wholeCharacters(text: string): string {
-  return text.replace(/\uFFFD+$/, '')
-}
+const wholeCharacters = (text: string): string => text.replace(/\uFFFD+$/, '')
 
 /** The text before the first of the stops, if there is one. */
 function untilStop(text: string, stops: readonly string[]): string | undefined {

@@ -93,9 +93,7 @@ async function isOurs(linked: Promise<void>): Promise<boolean> {
 }
 
 /** A unique name, in this process, another one, or on another machine that shares the folder. */
-function temporaryName(file: string): string {
-  return `${file}.${randomUUID()}.tmp`
-}
+const temporaryName = (file: string): string => `${file}.${randomUUID()}.tmp`
 
 function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code

@@ -154,9 +154,7 @@ function requireCount(name: string, value: number): void {
 }
 
 /** Whether nothing was computed, so that nothing counts. */
-function isFree(error: unknown): boolean {
-  return error instanceof ProviderError && !error.mayBeCharged
-}
+const isFree = (error: unknown): boolean => error instanceof ProviderError && !error.mayBeCharged
 
 /** The provider says that it gets too many requests of the key, or of everybody (529, of Anthropic). */
 function outcomeOf(error: unknown): Outcome {

@@ -41,14 +41,10 @@ export function withoutPassword(database: string): string {
 }
 
 /** Whether a `/`, `?` or `#` of the password was taken for the end of the host: then an `@` comes behind it. */
-function isCutShort(text: string): boolean {
-  return /^[^:]*:\/\/[^/?#]*[/?#].*@/s.test(text)
-}
+const isCutShort = (text: string): boolean => /^[^:]*:\/\/[^/?#]*[/?#].*@/s.test(text)
 
 /** What cannot be read may hold a password anywhere before its last `@`, or among its parameters. */
-function redacted(text: string): string {
-  return text.replace(/\/\/.*@/s, '//…@').replace(/\?.*/s, '')
-}
+const redacted = (text: string): string => text.replace(/\/\/.*@/s, '//…@').replace(/\?.*/s, '')
 
 function decoded(part: string): string {
   try {

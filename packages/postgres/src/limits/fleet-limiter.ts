@@ -209,6 +209,4 @@ async function ask(
   return { limits: { limit: Math.floor(room), tokensPerMinute }, taken }
 }
 
-function whole(tokens: number): number {
-  return Number.isFinite(tokens) ? Math.ceil(Math.max(0, tokens)) : 0
-}
+const whole = (tokens: number): number => (Number.isFinite(tokens) ? Math.ceil(Math.max(0, tokens)) : 0)

@@ -76,13 +76,9 @@ export function fleetSpending(
 }
 
 /** Without prices the cost of a call is unknown; a limit of cost is not set then. */
-function known(costUsd: number): number {
-  return Number.isFinite(costUsd) ? costUsd : 0
-}
+const known = (costUsd: number): number => (Number.isFinite(costUsd) ? costUsd : 0)
 
-function isLimited({ tokens, costUsd }: Limits): boolean {
-  return tokens !== undefined || costUsd !== undefined
-}
+const isLimited = ({ tokens, costUsd }: Limits): boolean => tokens !== undefined || costUsd !== undefined
 
 const UNLIMITED: Reservation = { settle() {} }
 

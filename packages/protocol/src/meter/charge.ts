@@ -57,9 +57,7 @@ export function parseUsage(usage: unknown): Usage {
   return isSound ? counts : {}
 }
 
-function isCount(count: unknown): boolean {
-  return Number.isSafeInteger(count) && Number(count) >= 0
-}
+const isCount = (count: unknown): boolean => Number.isSafeInteger(count) && Number(count) >= 0
 
 /** A failed request as providers' errors tell of it. */
 export interface ProviderFailure extends FailedAttempt {

@@ -46,6 +46,4 @@ export function maxCost(
   return (inputTokens * Math.max(input, cacheWrite) + outputTokens * output) / PER_SHEET_TOKENS
 }
 
-function bytesOf(text: string): number {
-  return new TextEncoder().encode(text).length
-}
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length

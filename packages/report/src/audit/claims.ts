@@ -78,9 +78,7 @@ export function notBest(records: readonly PublishedRecord[]): readonly Contradic
 /** Runtimes whose prompts are cut to a budget. */
 const CONTROLS: ReadonlySet<string> = new Set(['truncated', 'summary-capped', 'llmlingua'])
 
-function scoreOf({ score, passRate }: PublishedRecord): number {
-  return score ?? passRate ?? Number.NaN
-}
+const scoreOf = ({ score, passRate }: PublishedRecord): number => score ?? passRate ?? Number.NaN
 
 function promptOf({ promptChars, promptAvg }: PublishedRecord): number {
   return promptChars ?? promptAvg ?? Number.NaN

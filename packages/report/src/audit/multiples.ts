@@ -33,9 +33,7 @@ export function multiples(records: readonly PublishedRecord[]): readonly Multipl
   })
 }
 
-function near(value: number, wanted: number): boolean {
-  return Math.abs(value / wanted - 1) < EXACT
-}
+const near = (value: number, wanted: number): boolean => Math.abs(value / wanted - 1) < EXACT
 
 /** Two models whose prompts and tokens can be compared cell by cell. */
 export interface Followed {
@@ -114,6 +112,4 @@ export function multiplesFinding(records: readonly PublishedRecord[]): Finding {
   }
 }
 
-function percent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`
-}
+const percent = (share: number): string => `${(share * 100).toFixed(1)} %`

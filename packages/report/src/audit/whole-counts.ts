@@ -65,6 +65,4 @@ export function wholeCountsFinding(records: readonly PublishedRecord[]): Finding
   }
 }
 
-function percent(share: number): string {
-  return (share * 100).toFixed(1)
-}
+const percent = (share: number): string => (share * 100).toFixed(1)

@@ -172,10 +172,6 @@ function updateRate({ measured: { updates } }: MeasuredCell): number | undefined
 }
 
 /** Plain tasks first, then by name, where numbers count as numbers. */
-function compareVariants(a = '', b = ''): number {
-  return a.localeCompare(b, 'en', { numeric: true })
-}
+const compareVariants = (a = '', b = ''): number => a.localeCompare(b, 'en', { numeric: true })
 
-function compare<T extends string | number>(a: T, b: T): number {
-  return a < b ? -1 : a > b ? 1 : 0
-}
+const compare = <T extends string | number>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0)

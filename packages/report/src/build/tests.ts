@@ -71,9 +71,7 @@ function meanScores(trials: Trials): Map<string | number, number> {
   )
 }
 
-function unitOf({ problem, seed }: Trial): string | number {
-  return problem ?? seed
-}
+const unitOf = ({ problem, seed }: Trial): string | number => problem ?? seed
 
 /** Of the trials of the problems that both have; `undefined` if it cannot be told. */
 function noiseOf(own: Trials, other: Trials, difference: number | undefined): Comparison['noise'] {

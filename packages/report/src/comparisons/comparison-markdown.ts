@@ -127,9 +127,7 @@ function intervalText([low, high]: readonly [number, number], decimals: number):
   return `${signed(low, decimals)} to ${signed(high, decimals)}`
 }
 
-function holmText({ pHolm }: ComparedFigure): string {
-  return pText(pHolm)
-}
+const holmText = ({ pHolm }: ComparedFigure): string => pText(pHolm)
 
 function mcnemarText({ mcnemar }: ComparedFigure): string {
   return 'p' in mcnemar ? pText(mcnemar.p) : mcnemar.untested

@@ -7,9 +7,7 @@ export function compact(value: number): string {
 }
 
 /** Three significant digits at most. */
-function digits(value: number): string {
-  return String(Number(value.toPrecision(3)))
-}
+const digits = (value: number): string => String(Number(value.toPrecision(3)))
 
 /** A score or a share: always two decimals. */
 export function share(value: number): string {

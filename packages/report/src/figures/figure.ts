@@ -60,9 +60,7 @@ export function drawSides(
   }))
 }
 
-function hasLength({ points }: Line): boolean {
-  return points.length > 1
-}
+const hasLength = ({ points }: Line): boolean => points.length > 1
 
 /** A column's figures as lines, one a runtime, by what the rows have on the x-axis. */
 export function linesOf(

@@ -90,6 +90,4 @@ function drawByHorizon(
   return { title, lines, panels }
 }
 
-function times(ratio: number): string {
-  return ratio.toFixed(1)
-}
+const times = (ratio: number): string => ratio.toFixed(1)

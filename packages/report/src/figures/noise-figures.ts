@@ -49,6 +49,4 @@ function readVariant({ variant }: Row): [world: string, kind: string] {
   return [world, kind]
 }
 
-function linesOfNoise({ variant }: Row): number {
-  return Number(NOISE.exec(variant ?? '')?.groups?.lines ?? 0)
-}
+const linesOfNoise = ({ variant }: Row): number => Number(NOISE.exec(variant ?? '')?.groups?.lines ?? 0)

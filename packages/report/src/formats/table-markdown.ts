@@ -19,9 +19,7 @@ export function tableMarkdown({
 const MARKUP = /[\\`*[\]~|$]|<(?=[a-z/!?])|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/giu
 
 /** Text as Markdown shows it, on one line: no character of it is markup. */
-function markdownText(text: string): string {
-  return printableLine(text).replaceAll(MARKUP, String.raw`\$&`)
-}
+const markdownText = (text: string): string => printableLine(text).replaceAll(MARKUP, String.raw`\$&`)
 
 /** The same at the beginning of a paragraph, where more characters are markup. */
 export function markdownParagraph(text: string): string {

@@ -39,6 +39,4 @@ export class MistakeCounts {
 }
 
 /** Whether only an environment that judges the state can tell. */
-function isJudged(kind: string): boolean {
-  return kind.startsWith('taken ')
-}
+const isJudged = (kind: string): boolean => kind.startsWith('taken ')

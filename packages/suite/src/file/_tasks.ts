@@ -40,9 +40,7 @@ export function inTrials(benchmark: Benchmark, trials: number): Benchmark {
   })
 }
 
-function originalOf(task: Task): Task {
-  return { ...task, id: task.id.replace(/-r\d+$/, '') }
-}
+const originalOf = (task: Task): Task => ({ ...task, id: task.id.replace(/-r\d+$/, '') })
 
 function withTasks(
   { id, description, skill, player, floor, adversary }: Benchmark,

@@ -97,6 +97,4 @@ function plain(file: string, document: Document, placeOf: PlaceOf): unknown {
   }
 }
 
-function reject(found: readonly string[]): SkillStateError {
-  return invalidOption(found.join('\n'))
-}
+const reject = (found: readonly string[]): SkillStateError => invalidOption(found.join('\n'))

@@ -73,13 +73,9 @@ function sumsOfUser({ end }: Trace): Charge {
   return { tokens: userInputTokens + userOutputTokens, costUsd: userCost }
 }
 
-function tokensOf({ inputTokens = 0, outputTokens = 0 }: Usage): number {
-  return inputTokens + outputTokens
-}
+const tokensOf = ({ inputTokens = 0, outputTokens = 0 }: Usage): number => inputTokens + outputTokens
 
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0)
-}
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 /** What the calls on record of a run have used, those of episodes that were cut off too. */
 export async function spentIn(

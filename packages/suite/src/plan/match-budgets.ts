@@ -35,9 +35,7 @@ export function checkRuntime({ findRuntime }: Pick<Registry, 'findRuntime'>, nam
   findRuntime(withBudget(name, 1))
 }
 
-function isMatched(name: string): boolean {
-  return readRuntimeName(name).options.budget === 'match'
-}
+const isMatched = (name: string): boolean => readRuntimeName(name).options.budget === 'match'
 
 function withBudget(name: string, size: number): string {
   if (!isMatched(name)) return name

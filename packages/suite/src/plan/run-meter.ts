@@ -69,9 +69,7 @@ function lineOf(id: number, { tokens, costUsd }: Charge): string {
   return `${JSON.stringify({ id, tokens: known(tokens), costUsd: known(costUsd) })}\n`
 }
 
-function known(amount: number): number {
-  return Number.isFinite(amount) ? amount : 0
-}
+const known = (amount: number): number => (Number.isFinite(amount) ? amount : 0)
 
 const amount = z.number().nonnegative()
 const schema = z.strictObject({ id: amount, tokens: amount, costUsd: amount })

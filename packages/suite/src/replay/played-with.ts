@@ -188,6 +188,4 @@ function* oddConditions(registry: Registry, conditions: Conditions): Generator<s
     if (!known.includes(key)) yield `options.${key} is present, not absent`
 }
 
-function plain(value: object): JsonValue {
-  return JSON.parse(JSON.stringify(value)) as JsonValue
-}
+const plain = (value: object): JsonValue => JSON.parse(JSON.stringify(value)) as JsonValue

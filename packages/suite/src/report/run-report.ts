@@ -92,9 +92,7 @@ function reportOptions(
 /** The runtime that the others are tested against; if it runs with other options only, the first of those. */
 const SUBJECT = 'skill-state'
 
-function isSubject(name: string): boolean {
-  return readRuntimeName(name).id === SUBJECT
-}
+const isSubject = (name: string): boolean => readRuntimeName(name).id === SUBJECT
 
 /** A part of a table is not the table. */
 function selectionNotice({ selection }: Conditions): string[] {

@@ -29,9 +29,7 @@ export function readToolSchemas(layout: Layout): readonly ToolSchema[] {
 }
 
 /** `BookReservation` is in the module `book_reservation`. */
-function moduleOf(className: string): string {
-  return className.replace(/(?<!^)[A-Z]/g, '_$&').toLowerCase()
-}
+const moduleOf = (className: string): string => className.replace(/(?<!^)[A-Z]/g, '_$&').toLowerCase()
 
 function toSchemaOfModule(text: string): ToolSchema {
   return check(toolSchema, toJson(readReturned(text, 'get_info')))
@@ -41,9 +39,7 @@ export function toSchemas(value: PythonValue): readonly ToolSchema[] {
   return check(z.array(toolSchema).nonempty(), toJson(value))
 }
 
-function toJson(value: PythonValue): unknown {
-  return JSON.parse(dumps(value))
-}
+const toJson = (value: PythonValue): unknown => JSON.parse(dumps(value))
 
 export const toolSchema: z.ZodType<ToolSchema> = z.object({
   type: z.literal('function'),

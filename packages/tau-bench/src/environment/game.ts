@@ -93,13 +93,9 @@ const unreadable =
 
 const userPrefix = 'User: '
 
-function userSays(line: string): string {
-  return userPrefix + line
-}
+const userSays = (line: string): string => userPrefix + line
 
-function toolAnswers(answer: string): string {
-  return `Tool: ${answer}`
-}
+const toolAnswers = (answer: string): string => `Tool: ${answer}`
 
 /** 1 for yes. Without outputs in the task, there is no verdict on them. */
 function verdicts({ database, outputs, outputsSaid }: Evaluation): Record<string, number> {

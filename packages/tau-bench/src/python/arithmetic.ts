@@ -50,17 +50,13 @@ export function negate(value: ReadonlyValue): bigint | number {
   return isFloat(value) ? -value : -toInt(value)
 }
 
-function isFloat(value: Numeric): value is number {
-  return typeof value === 'number'
-}
+const isFloat = (value: Numeric): value is number => typeof value === 'number'
 
 function addNumbers(left: Numeric, right: Numeric): bigint | number {
   return isFloat(left) || isFloat(right) ? toFloat(left) + toFloat(right) : toInt(left) + toInt(right)
 }
 
-function toInt(value: bigint | boolean | number): bigint {
-  return BigInt(value)
-}
+const toInt = (value: bigint | boolean | number): bigint => BigInt(value)
 
 function toFloat(value: Numeric): number {
   const float = Number(value)

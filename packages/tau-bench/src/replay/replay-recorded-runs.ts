@@ -71,6 +71,4 @@ function summary(runs: readonly ReplayedRun[]): string[] {
   return lines
 }
 
-function firstLine(text: string): string {
-  return text.split('\n', 1)[0] ?? ''
-}
+const firstLine = (text: string): string => text.split('\n', 1)[0] ?? ''

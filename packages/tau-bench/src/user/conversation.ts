@@ -28,6 +28,4 @@ export class Conversation {
   }
 }
 
-function turn(who: 'Agent' | 'User', words: string): string {
-  return `\n[${who}]\n${words}\n`
-}
+const turn = (who: 'Agent' | 'User', words: string): string => `\n[${who}]\n${words}\n`

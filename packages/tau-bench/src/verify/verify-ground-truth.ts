@@ -43,9 +43,7 @@ export function verifyGroundTruth(
 }
 
 /** Whether the evaluator executes an action of a task. */
-function isReplayed({ name }: TaskAction): boolean {
-  return name !== 'respond' && !isTerminal(name)
-}
+const isReplayed = ({ name }: TaskAction): boolean => name !== 'respond' && !isTerminal(name)
 
 interface Compared {
   readonly recorded: RecordedCall
@@ -77,6 +75,4 @@ function compareRewards(record: GroundTruthRecord, domain: Domain, task: TauTask
   if (silent !== undefined) findings.expect('reward_ground_truth_silent', silent, play(task.actions, ''))
 }
 
-function listed(texts: readonly string[]): string {
-  return JSON.stringify(texts)
-}
+const listed = (texts: readonly string[]): string => JSON.stringify(texts)

@@ -35,9 +35,7 @@ export function verifyTrajectory(
   compareVerdict(findings, record, last)
 }
 
-function nameOf({ name }: ToolStep, index: number): string {
-  return `step ${index + 1} (${name})`
-}
+const nameOf = ({ name }: ToolStep, index: number): string => `step ${index + 1} (${name})`
 
 function* movesOf({ steps }: TrajectoryRecord, findings: Findings): Iterable<RecordedMove> {
   for (const [index, step] of steps.entries()) {

@@ -83,9 +83,7 @@ async function underState(
   ]
 }
 
-function read(file: string): string {
-  return readFileSync(filePath(file), 'utf8')
-}
+const read = (file: string): string => readFileSync(filePath(file), 'utf8')
 
 function sourceOf({ data, domain }: Tau3BenchFlags) {
   return { data: tau3Data(data), domain: tau3DomainName(domain) }

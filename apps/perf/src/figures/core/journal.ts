@@ -123,9 +123,7 @@ function syncedRows(): Row[] {
   })
 }
 
-function asEmpty(name: string): [string, number[]] {
-  return [name, []]
-}
+const asEmpty = (name: string): [string, number[]] => [name, []]
 
 const LINE = `${JSON.stringify({ decided: 1, patch: replyAt(1, 500).patch, action: replyAt(1, 500).action })}\n`
 

@@ -59,9 +59,7 @@ async function rowsOf(task: StepTask, most: number, peers: readonly Peer[] = [])
   })
 }
 
-function atMost(value: number): Target {
-  return { on: 'ratio', kind: 'at-most', value }
-}
+const atMost = (value: number): Target => ({ on: 'ratio', kind: 'at-most', value })
 
 function contender(name: string, run: () => Promise<unknown>): Contender {
   return {

@@ -36,9 +36,7 @@ export function Plots({ manifest, rows, query }: PlotsProps): VNode {
   )
 }
 
-function keyOf({ run, benchmark }: LineGroup): string {
-  return JSON.stringify([run, benchmark])
-}
+const keyOf = ({ run, benchmark }: LineGroup): string => JSON.stringify([run, benchmark])
 
 function PromptPlot({ group }: { group: LineGroup | undefined }): VNode | null {
   if (group === undefined) return null

@@ -133,9 +133,7 @@ export function openCatalogue(directory: string): Catalogue {
 }
 
 /** How a journal is called in an address, as a trace is. */
-function fileOf(name: string): string {
-  return `episodes/${name}.jsonl`
-}
+const fileOf = (name: string): string => `episodes/${name}.jsonl`
 
 /**
  * The size of the first file, and a version that changes when one of the files does; undefined if the first is no regular

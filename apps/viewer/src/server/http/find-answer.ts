@@ -59,9 +59,7 @@ function fileAnswer(folder: string, names: readonly string[]): FileAnswer | unde
   return path === undefined ? undefined : { type: typeOf(extname(path)), path }
 }
 
-function typeOf(extension: string): string {
-  return TYPES[extension] ?? 'application/octet-stream'
-}
+const typeOf = (extension: string): string => TYPES[extension] ?? 'application/octet-stream'
 
 /** Whether a file of a run's folder is for the page: its conditions and its traces, and nothing else. */
 function isPublished(names: readonly string[]): boolean {

@@ -59,9 +59,7 @@ function gatherTrace(): Gatherer {
 }
 
 /** What a user says, without the name that the environments of τ-bench put before it. */
-function saidIn(text: string): string {
-  return text.replace(/^User: /, '')
-}
+const saidIn = (text: string): string => text.replace(/^User: /, '')
 
 function usageOf(call: JsonObject): RecordedUsage | undefined {
   const promptTokens = numberField(call, 'usage', 'inputTokens')

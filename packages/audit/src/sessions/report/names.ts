@@ -62,9 +62,7 @@ function endOf(text: string): string {
 }
 
 /** A text with a secret is never shown in part. */
-function isSecret(text: string): boolean {
-  return hideSecrets(text) !== text
-}
+const isSecret = (text: string): boolean => hideSecrets(text) !== text
 
 /** What a file held, in one line. */
 export function fileLine(session: SessionAudit, names: Names): string {

@@ -273,9 +273,7 @@ function addCut(sums: CutSums, cut: CutSums): void {
   for (const name of Object.keys(noCuts()) as (keyof CutSums)[]) sums[name] += cut[name]
 }
 
-function neededIn({ kept, lost, unknown, refound }: CutSums): number {
-  return kept + lost + unknown + refound
-}
+const neededIn = ({ kept, lost, unknown, refound }: CutSums): number => kept + lost + unknown + refound
 
 /** Keeps the few entries with the highest figures; of equal ones the first. */
 class Worst<T> {

@@ -76,9 +76,7 @@ export function below(path: string, issues: readonly Issue[]): Issue[] {
   return issues.map((issue) => ({ ...issue, path: path + issue.path }))
 }
 
-function reject(issues: readonly Issue[]): Result<never> {
-  return { ok: false, issues }
-}
+const reject = (issues: readonly Issue[]): Result<never> => ({ ok: false, issues })
 
 /** The keys of a JSON Pointer (RFC 6901) that a model wrote, at least one; the reason's path is empty. */
 function keysOf(path: unknown): Result<readonly string[]> {

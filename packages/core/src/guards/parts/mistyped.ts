@@ -25,9 +25,7 @@ function isNear(keyword: string, known: string): boolean {
   return isWithin(wanted.length > 8 ? 2 : 1, lettersOf(keyword), wanted)
 }
 
-function lettersOf(keyword: string): string {
-  return keyword.toLowerCase().replaceAll(/[-_]/g, '')
-}
+const lettersOf = (keyword: string): string => keyword.toLowerCase().replaceAll(/[-_]/g, '')
 
 function isWithin(edits: number, a: string, b: string): boolean {
   if (a === b) return true

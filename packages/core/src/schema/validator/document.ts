@@ -116,9 +116,7 @@ class Compiled implements SchemaDocument {
   }
 }
 
-function isScalar(value: unknown): boolean {
-  return typeof value !== 'object' || value === null
-}
+const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null
 
 function isDraft07({ $schema }: JsonObject): boolean {
   if ($schema === undefined) return false

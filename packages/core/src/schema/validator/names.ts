@@ -66,6 +66,4 @@ export class Names {
   }
 }
 
-function withoutFragment(address: string): string {
-  return address.replace(/#.*$/, '')
-}
+const withoutFragment = (address: string): string => address.replace(/#.*$/, '')

@@ -81,9 +81,7 @@ class PatternReader {
   }
 }
 
-function isControl(text: string): boolean {
-  return Array.from(text).some((character) => character < ' ')
-}
+const isControl = (text: string): boolean => Array.from(text).some((character) => character < ' ')
 
 /** Whether a range holds a quotation mark or a backslash, which JSON spells with an escape. */
 function spansEscape(set: string): boolean {

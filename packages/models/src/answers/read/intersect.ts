@@ -139,9 +139,7 @@ function numbers(left: PlainNumber, right: PlainNumber): Plain | undefined {
   return numberOf({ path: left.path, kind, ...Object.fromEntries(known) })
 }
 
-function finite(bound: number): number | undefined {
-  return Number.isFinite(bound) ? bound : undefined
-}
+const finite = (bound: number): number | undefined => (Number.isFinite(bound) ? bound : undefined)
 
 /** Whether a schema takes every object. */
 function isFree({ properties, pattern, others }: PlainObject): boolean {

@@ -27,9 +27,7 @@ export function scalarsOf(plain: PlainValues): Plain {
   return type === 'boolean' && values.length === 2 ? { path, kind: 'boolean' } : plain
 }
 
-function distinct(values: readonly JsonValue[]): readonly JsonValue[] {
-  return [...new Set(values)]
-}
+const distinct = (values: readonly JsonValue[]): readonly JsonValue[] => [...new Set(values)]
 
 function containerOf(path: string, value: JsonValue): Plain {
   if (isJsonObject(value)) {

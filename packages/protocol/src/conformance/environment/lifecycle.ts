@@ -48,9 +48,7 @@ export function lifecycleRules(plan: EnvironmentPlan): readonly Rule[] {
   ]
 }
 
-function anyAction(plan: EnvironmentPlan): Action {
-  return plan.actions[0] ?? ''
-}
+const anyAction = (plan: EnvironmentPlan): Action => plan.actions[0] ?? ''
 
 async function ensureMisuse(environment: Environment, action: Action, what: string): Promise<void> {
   const error = await rejection(async () => environment.step(action), what)

@@ -24,11 +24,7 @@ function dumpFloat(value: number): string {
 }
 
 /** `JSON.stringify` escapes as Python does, but leaves DEL and what is not ASCII as it is. */
-function dumpText(text: string): string {
-  return JSON.stringify(text).replace(/[\x7f-\uffff]/g, escapeUnit)
-}
+const dumpText = (text: string): string => JSON.stringify(text).replace(/[\x7f-\uffff]/g, escapeUnit)
 
 /** One UTF-16 unit at a time, so that a character beyond U+FFFF becomes a surrogate pair. */
-function escapeUnit(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
-}
+const escapeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`

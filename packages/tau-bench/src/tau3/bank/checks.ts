@@ -40,9 +40,7 @@ export function moneyOf(value: ReadonlyValue): number {
   return attempt(() => toFloat(withoutMoneySigns(str(value)))) ?? 0
 }
 
-function withoutMoneySigns(text: string): string {
-  return text.replaceAll('$', '').replaceAll(',', '')
-}
+const withoutMoneySigns = (text: string): string => text.replaceAll('$', '').replaceAll(',', '')
 
 export function isOpen(row: ReadonlyDict): boolean {
   return isOneOf(get(row, 'status'), 'ACTIVE OPEN')

@@ -137,6 +137,4 @@ function structured(told: Structured): string {
 }
 
 /** A tab before each line that is not blank. */
-function indented(text: string): string {
-  return text.replace(/^(?=.*\S)/gm, '\t')
-}
+const indented = (text: string): string => text.replace(/^(?=.*\S)/gm, '\t')

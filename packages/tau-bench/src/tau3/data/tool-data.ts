@@ -68,6 +68,4 @@ export function toDiscoverable(value: PythonValue): readonly DiscoverableTool[] 
   return check(discoverable, plain(value))
 }
 
-function plain(value: PythonValue): unknown {
-  return JSON.parse(dumps(value))
-}
+const plain = (value: PythonValue): unknown => JSON.parse(dumps(value))

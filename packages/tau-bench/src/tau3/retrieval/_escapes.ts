@@ -114,9 +114,7 @@ function member(source: Source, flags: ReadonlySet<string>): string {
   return readEscape(source, flags, spelled)
 }
 
-function spelled(character: string): string {
-  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
-}
+const spelled = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
 
 /** A literal character. To Python, the four letters i are one if case does not count. */
 export function literal(character: string): string {

@@ -212,6 +212,4 @@ class Translation {
   }
 }
 
-function atom(text: string): Piece {
-  return { text, width: 1, kind: 'atom' }
-}
+const atom = (text: string): Piece => ({ text, width: 1, kind: 'atom' })

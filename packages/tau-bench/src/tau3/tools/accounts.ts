@@ -62,9 +62,7 @@ function isOpenKind(row: ReadonlyDict, kinds: readonly string[]): boolean {
 }
 
 /** In whole days; 0 for a text that is not a date. What is not a text raises. */
-function ageOf(row: ReadonlyDict): number {
-  return dateOf(get(row, 'date_opened', '')) ?? 0
-}
+const ageOf = (row: ReadonlyDict): number => dateOf(get(row, 'date_opened', '')) ?? 0
 
 function dateOf(value: ReturnType<typeof get>): number | undefined {
   try {

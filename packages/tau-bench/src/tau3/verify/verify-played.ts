@@ -97,9 +97,7 @@ function raisedBy(run: () => void): string {
   }
 }
 
-function firstLine(text = 'nothing'): string | undefined {
-  return text.split('\n', 1)[0]
-}
+const firstLine = (text = 'nothing'): string | undefined => text.split('\n', 1)[0]
 
 /** The tools that the kinds of search ask. */
 const searches: Readonly<Record<string, string>> = {

@@ -106,6 +106,4 @@ function withoutLinks(content: string | undefined): string | undefined {
   return content?.replaceAll(/https:\/\/errors\.pydantic\.dev\/[^/]*/g, '')
 }
 
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
-}
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -21,9 +21,7 @@ function takeFromGiftCard(
   setItem(card, 'amount', subtract(getItem(card, 'amount'), amount, '-='))
 }
 
-function isGiftCard(method: ReadonlyValue): boolean {
-  return equals(getItem(method, 'source'), 'gift_card')
-}
+const isGiftCard = (method: ReadonlyValue): boolean => equals(getItem(method, 'source'), 'gift_card')
 
 function isCertificate(method: ReadonlyValue): boolean {
   return equals(getItem(method, 'source'), 'certificate')

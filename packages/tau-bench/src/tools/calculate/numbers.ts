@@ -75,9 +75,7 @@ function complexPower(magnitude: number, exponent: number): 'complex' {
 const maxBits = 2 ** 16
 
 /** What Python says of such a number in the end, unless a division makes it small again. */
-function tooLarge(): PythonError {
-  return new PythonError('OverflowError', 'int too large to convert to float')
-}
+const tooLarge = (): PythonError => new PythonError('OverflowError', 'int too large to convert to float')
 
 function intMultiply(left: bigint, right: bigint): bigint {
   if (bitLength(left) + bitLength(right) > maxBits) throw tooLarge()
@@ -121,6 +119,4 @@ function divideMagnitudes(left: bigint, right: bigint): number {
   return rounded / 2 ** half / 2 ** (shift - half)
 }
 
-function bitLength(value: bigint): number {
-  return (value < 0n ? -value : value).toString(2).length
-}
+const bitLength = (value: bigint): number => (value < 0n ? -value : value).toString(2).length
