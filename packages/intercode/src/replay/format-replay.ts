@@ -3,14 +3,16 @@ import { type Executed, type Replayed, type ReplayOptions, replay } from './repl
 
 /**
  * Executes a file of recorded transcripts again and computes their rewards, with lines for each and for all; whether every
- * reward is as recorded. Throws what `replay` throws, and `invalid-data`.
+ * reward is as recorded. `open` is called once the file has been read. Throws what `open` and `replay` throw, and `invalid-data`.
  */
 export async function replayFile(
   file: string,
-  { onLine, ...options }: Omit<ReplayOptions, 'transcripts'> & { readonly onLine: (line: string) => void },
+  open: () => Promise<Omit<ReplayOptions, 'transcripts'>>,
+  onLine: (line: string) => void,
 ): Promise<boolean> {
+  const transcripts = readTranscripts(file)
   const all: Replayed[] = []
-  for await (const replayed of replay({ ...options, transcripts: readTranscripts(file) })) {
+  for await (const replayed of replay({ ...(await open()), transcripts })) {
     all.push(replayed)
     formatReplayed(replayed).forEach((line) => {
       onLine(line)

@@ -47,7 +47,11 @@ await needsSandbox((sandbox) => {
       solves.map(({ id, commands }) => JSON.stringify({ task_id: id, commands })).join('\n'),
     )
     const told: string[] = []
-    const all = await solveFile(file, { data, sandbox, onLine: (line) => told.push(line) })
+    const all = await solveFile(
+      file,
+      async () => ({ data, sandbox }),
+      (line) => told.push(line),
+    )
     expect(all).toBe(told.slice(0, -1).every((line) => line.endsWith(': scored')))
     return told
   }

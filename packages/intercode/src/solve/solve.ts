@@ -20,12 +20,17 @@ interface Solved {
   readonly why?: string | undefined
 }
 
-/** Executes a file of solves, a line for each and one for all; whether every one scored. Throws what `solve` throws, and `invalid-data`. */
+/**
+ * Executes a file of solves, a line for each and one for all; whether every one scored. `open` is called once the file has
+ * been read. Throws what `open` and the sandbox throw, and `invalid-data`.
+ */
 export async function solveFile(
   file: string,
-  { onLine, ...options }: Omit<SolveOptions, 'solves'> & { readonly onLine: (line: string) => void },
+  open: () => Promise<Omit<SolveOptions, 'solves'>>,
+  onLine: (line: string) => void,
 ): Promise<boolean> {
   const solves = readSolves(file)
+  const options = await open()
   let scored = 0
   for await (const solved of solve({ ...options, solves })) {
     scored += Number(solved.scored)

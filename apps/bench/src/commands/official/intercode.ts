@@ -17,15 +17,16 @@ export const intercodeFields: Fields<IntercodeFlags> = {
 
 /** `bench intercode solve`: recorded solving commands, executed. Exit code 0 if every one scored. */
 export async function solveCommand(file: string, flags: IntercodeFlags): Promise<number> {
-  return (await solveFile(filePath(file), await optionsOf(flags))) ? 0 : 1
+  return (await solveFile(filePath(file), () => open(flags), printLine)) ? 0 : 1
 }
 
 /** `bench intercode replay`: recorded transcripts, executed and scored again. Exit code 0 if every reward is as recorded. */
 export async function replayTranscriptsCommand(file: string, flags: IntercodeFlags): Promise<number> {
-  return (await replayFile(filePath(file), await optionsOf(flags))) ? 0 : 1
+  return (await replayFile(filePath(file), () => open(flags), printLine)) ? 0 : 1
 }
 
-async function optionsOf({ data, sandbox }: IntercodeFlags) {
-  const onLine = (line: string): void => print(`${line}\n`)
-  return { data: readData(data ?? process.env.INTERCODE_DIR), sandbox: await findSandbox(sandbox), onLine }
+async function open({ data, sandbox }: IntercodeFlags) {
+  return { data: readData(data ?? process.env.INTERCODE_DIR), sandbox: await findSandbox(sandbox) }
 }
+
+const printLine = (line: string): void => print(`${line}\n`)
