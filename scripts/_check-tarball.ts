@@ -10,6 +10,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   '@skill-state/baselines': 90,
   '@skill-state/bench': 50,
   '@skill-state/cli': 55,
+  '@skill-state/cloudflare': 20,
   '@skill-state/core': 335,
   '@skill-state/create': 25,
   '@skill-state/eval': 230,

@@ -31,6 +31,7 @@ export function hostDesk(world: HostWorld, version = 1): Agent<JsonObject> {
     name,
     {
       ...tool,
+      onUnknown: 'repeat',
       execute: (input: JsonObject, { key, context }) =>
         world({ tool: name, input, key, user: context as JsonValue | undefined }),
     },

@@ -162,7 +162,7 @@ const RULES: readonly HostRule[] = [
         await blocked.promise
       }
       const turn = say({ send: 'A flight to Rome.' })
-      await reached.promise
+      await Promise.race([reached.promise, turn])
       await host.stop(id)
       const { end } = await turn
       blocked.resolve()
@@ -215,7 +215,7 @@ const RULES: readonly HostRule[] = [
         await never
       }
       const turn = say({ send: 'A flight to Rome.' }).catch(() => {})
-      await reached.promise
+      await Promise.race([reached.promise, turn])
       await host.restart()
       await until(async () => said(await host.records(id)).includes('is booked'))
       await turn
