@@ -45,3 +45,18 @@ test('an episode that two runs have is played once, and copied; an episode of on
   for await (const _ of done);
   expect(ends).toEqual(['0 42 played', '1 42 copied', '1 43 played'])
 })
+
+test('a runtime that is named keeps the budget that its experiment gives to others', async () => {
+  const planned = async (experiment: string, runtime: string[]) => {
+    const request = { runtime, horizon: [40], seeds: 1, only: ['delayed'] }
+    const { episodes } = await planExperiment(registry, experiment, request)
+    return episodes.map((episode) => episode.runtime.id)
+  }
+  const sized = expect.stringMatching(/^trim:maxPromptChars=\d+$/)
+  expect(await planned('arena', ['trim', 'skill-state'])).toEqual([sized, 'skill-state'])
+  expect(await planned('arena', ['trim:maxPromptChars=900', 'trim:follows=ai-sdk', 'prompt'])).toEqual([
+    'trim:maxPromptChars=900',
+    'trim:follows=ai-sdk',
+    'prompt',
+  ])
+})

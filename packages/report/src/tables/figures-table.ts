@@ -1,9 +1,13 @@
 import type { Spread } from '@skill-state/eval/statistics'
+import { readRuntimeName } from '@skill-state/protocol'
 import type { PublishedFigure } from '../build/published.ts'
 import type { Report, Row } from '../build/report.ts'
 import { NOTHING, numberText } from './number-text.ts'
 import { type Column, runtimeTable } from './runtime-table.ts'
 import { rightColumn, type Table } from './table.ts'
+
+/** Beyond this share of its budget, a row says that it is over. */
+const OVER = 1.05
 
 /** Every figure, mean ± standard deviation, measured and published side by side. */
 export function figuresTable(report: Report): Table {
@@ -24,10 +28,26 @@ export function figuresTable(report: Report): Table {
           [rightColumn(title, 'paper'), (row) => publishedText(row.published?.[id], decimals)],
         ]
       }),
+      ...(rows.some((row) => shareOf(row) !== undefined)
+        ? [[rightColumn('Prompt ÷ budget'), budgetText] as Column<Row>]
+        : []),
       [rightColumn('Episodes'), episodesText],
       [rightColumn('Failed'), ({ failed }) => String(failed)],
     ]),
   }
+}
+
+/** The mean prompt as a share of the budget that the runtime's name sets. */
+function shareOf({ runtime, figures: { promptChars } }: Row): number | undefined {
+  const budget = Number(readRuntimeName(runtime).options.maxPromptChars)
+  return promptChars === undefined || Number.isNaN(budget) ? undefined : promptChars.mean / budget
+}
+
+/** A runtime may show more than its budget, as instructions and newest observation: the row says so. */
+function budgetText(row: Row): string {
+  const share = shareOf(row)
+  if (share === undefined) return NOTHING
+  return share > OVER ? `${share.toFixed(1)} × the budget` : share.toFixed(2)
 }
 
 /** The other reading of the rows in which the model's replies cost a step or an episode. */

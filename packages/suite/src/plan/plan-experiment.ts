@@ -36,7 +36,7 @@ export async function planExperiment(
   )
   const { benchmark, runtime, horizon, seeds = experiment.seeds, maxSteps, maxEpisodeTokens } = request
   const chosen = chooseSeries(experiment, {
-    runtimes: runtime,
+    runtimes: runtime?.map((name) => withBudget(registry, experiment, name)),
     horizons: horizon,
     benchmark: benchmark === undefined ? undefined : await loadBenchmark(registry, benchmark),
   })
@@ -82,6 +82,16 @@ async function findExperiment(
     if (!(error instanceof SkillStateError) || !Object.hasOwn(family.options, option)) throw error
     throw new SkillStateError(error.code, `--set ${name}.${error.message}`, { cause: error })
   }
+}
+
+/** A named runtime keeps the budget that the experiment gives to those of its own that have one. */
+function withBudget({ findRuntime }: Registry, { series }: Experiment, name: string): string {
+  const own = series.flatMap(({ runtimes }) => runtimes)
+  const { id, options } = readRuntimeName(name)
+  const isMatched = own.some((each) => readRuntimeName(each).options.budget === 'match')
+  if (!isMatched || own.includes(name) || 'budget' in options || 'maxPromptChars' in options) return name
+  if (!('maxPromptChars' in findRuntime(name).options)) return name
+  return writeRuntimeName({ id, options: { ...options, budget: 'match' } })
 }
 
 /** Sets options of runtimes that take part. Throws `invalid-option` for one that does not. */
