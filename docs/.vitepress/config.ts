@@ -18,7 +18,11 @@ const config: object = {
   transformPageData({ relativePath }: { relativePath: string }) {
     if (WIDE.includes(relativePath)) return { frontmatter: { aside: false } }
   },
-  vite: { build: { chunkSizeWarningLimit: 2_000 } }, // the search index is one file, loaded with the first search
+  vite: {
+    resolve: { conditions: ['@skill-state/source', 'module', 'browser', 'development|production'] },
+    esbuild: { tsconfigRaw: '{}' }, // its targets are older than the sources' of the packages
+    build: { chunkSizeWarningLimit: 2_000 },
+  }, // the search index is one file, loaded with the first search
   srcExclude: ['api/**'],
   markdown: {
     config: (markdown: MarkdownIt) => {
@@ -32,6 +36,7 @@ const config: object = {
     outline: [2, 3],
     nav: [
       { text: 'Start', link: '/agent' },
+      { text: 'Playground', link: '/playground' },
       { text: 'Evidence', link: '/claims' },
       { text: 'Reference', link: '/reference/' },
     ],

@@ -1,15 +1,19 @@
 /**
  * Follows every link of the built site that stays on it, to the page and to the place in the page, and says which lead
- * nowhere: VitePress itself checks pages alone, and only if they are written as Markdown links.
+ * nowhere: VitePress itself checks pages alone, and only if they are written as Markdown links. And weighs the playground.
  *
  *   node docs/scripts/check-links.ts [--site DIR] [--base PATH]
  *
- * Exit code 1 if a link leads nowhere.
+ * Exit code 1 if a link leads nowhere, or the playground is too large.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { gzipSync } from 'node:zlib'
+
+/** Thousand bytes that a visitor loads with the playground's page. */
+const MAX_PLAYGROUND = 150
 
 const { values } = parseArgs({
   options: {
@@ -62,4 +66,7 @@ for (const [file, html] of pages) {
 }
 for (const line of new Set(found)) process.stdout.write(`${line}\n`)
 process.stdout.write(`${pages.size} pages, ${links} links, ${found.length} lead nowhere\n`)
-process.exitCode = found.length === 0 && pages.size > 0 ? 0 : 1
+const [playground = ''] = globSync('assets/chunks/page.*.js', { cwd: site })
+const kilobytes = gzipSync(readFileSync(join(site, playground))).length / 1_000
+process.stdout.write(`the playground: ${kilobytes.toFixed(0)} kB of ${MAX_PLAYGROUND}, gzipped\n`)
+process.exitCode = found.length === 0 && pages.size > 0 && kilobytes <= MAX_PLAYGROUND ? 0 : 1

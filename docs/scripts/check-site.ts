@@ -14,6 +14,7 @@ import { parseArgs } from 'node:util'
 // @boundaries-ignore the one way in which scripts start a browser
 import { type Browser, launch, type Page } from '../../scripts/browser.ts'
 import { serve } from './_serve.ts'
+import { walkPlayground } from './_walk-playground.ts'
 
 const { values } = parseArgs({ options: { modules: { type: 'string' }, shots: { type: 'string' } } })
 if (values.modules === undefined) {
@@ -152,6 +153,13 @@ try {
   await checkPages(browser, 375, 'dark')
   await walk(browser)
   await walkOnPhone(browser)
+  for (const width of [400, 1280]) {
+    const page = await openTab(browser, width, width === 400 ? 'dark' : 'light')
+    await page.goto(`${address}/playground`)
+    found.push(...(await walkPlayground(page)).map((what) => `/playground, ${width} px: ${what}`))
+    await shoot(page, `playground-run-${width}`)
+    await page.close()
+  }
 } finally {
   await browser.close()
   close()

@@ -1,4 +1,21 @@
 import theme from 'vitepress/theme-without-fonts'
+import { defineComponent, h, onMounted, ref } from 'vue'
+import './playground.css'
 import './style.css'
 
-export default theme
+/** The playground, which is loaded with its page alone. */
+const Playground = defineComponent(() => {
+  const place = ref()
+  onMounted(async () => {
+    const { mount } = await import('../playground/page.ts')
+    await mount(place.value)
+  })
+  return () => h('div', { ref: place, class: 'playground' }, 'Loading …')
+})
+
+export default {
+  extends: theme,
+  enhanceApp({ app }) {
+    app.component('Playground', Playground)
+  },
+}
