@@ -64,7 +64,7 @@ describe('--approve', () => {
         child.kill('SIGINT')
       },
     })
-    expect([code, readFileSync(here.note, 'utf8')]).toEqual([1, ''])
+    expect([code, readFileSync(here.note, 'utf8')]).toEqual([130, ''])
     expect(stderr).toContain('not finished: step 1 waits for an approval')
   })
 })

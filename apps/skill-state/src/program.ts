@@ -34,7 +34,7 @@ Examples:
   skill-state view sessions
   skill-state serve ./my-skill --mcp --sessions sessions --model anthropic:claude-sonnet-4-6
 
-Exit codes: 0 finished, 1 not finished or failed, 2 bad usage.`,
+Exit codes: 0 done, 1 not finished or failed, 2 bad usage, 3 the skill could not do it, 130 interrupted.`,
   )
 
   return (await runProgram(program, args)) ?? exitCode

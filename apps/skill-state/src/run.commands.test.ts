@@ -104,7 +104,7 @@ describe('a run', () => {
         child.kill('SIGINT')
       },
     })
-    expect([first.code, first.stderr]).toEqual([1, expect.stringContaining('interrupted after step 2')])
+    expect([first.code, first.stderr]).toEqual([130, expect.stringContaining('interrupted after step 2')])
     expect(calls(here)).toHaveLength(2)
     expect([(await skillStateHere(here.args)).code, calls(here).length]).toEqual([0, 6])
   })

@@ -24,7 +24,7 @@ describe('check', () => {
   })
 })
 
-describe('one line and exit code 1 for', () => {
+describe('one line and an exit code for', () => {
   const folder = emptyFolder()
   const module = (name: string, source: string): string => {
     writeFileSync(join(folder, name), source)
@@ -83,6 +83,6 @@ describe('one line and exit code 1 for', () => {
         }
       },
     })
-    expect([code, stderr]).toEqual([1, expect.stringContaining('stopped at once')])
+    expect([code, stderr]).toEqual([130, expect.stringContaining('stopped at once')])
   })
 })

@@ -168,11 +168,11 @@ describe('files', () => {
       'plain.csv': '1,2',
     })
     expect(skill.references.map(({ name, named }) => [name, named])).toEqual([
-      ['docs/deep/guide.md', true],
       ['forms.md', true],
-      ['plain.csv', false],
-      ['references/a.md', true],
       ['scripts/fill.py', true],
+      ['docs/deep/guide.md', true],
+      ['references/a.md', true],
+      ['plain.csv', false],
     ])
     expect(skill.files.find(({ name }) => name === 'assets/c.bin')?.text).toBeUndefined()
     expect(skill.missing.map(({ name }) => name)).toEqual(['gone.md', 'LOST.md', 'scripts/lost.py'])

@@ -61,6 +61,29 @@ const finishTask: OwnAction = {
   parameters: { type: 'string' },
 }
 
+const finishTyped: OwnAction = {
+  name: FINISH,
+  about:
+    'Ends the task. "ok" is false if it could not be done, and the answer then says why; "files" names the files that you made for the user',
+  example: `{"${FINISH}": {"ok": true, "answer": "<answer>", "files": ["<path>"]}}`,
+  more: '',
+  parameters: {
+    anyOf: [
+      {
+        type: 'object',
+        properties: {
+          ok: { type: 'boolean' },
+          answer: { type: 'string' },
+          files: { type: 'array', items: { type: 'string' } },
+        },
+        required: ['ok', 'answer', 'files'],
+        additionalProperties: false,
+      },
+      { type: 'string' },
+    ],
+  },
+}
+
 const finishSession: OwnAction = {
   ...finishTask,
   about: 'Ends the whole session, when nothing is left to do',
@@ -71,14 +94,17 @@ const finishSession: OwnAction = {
 export interface OwnActionOptions {
   /** Default `none`. */
   readonly conversation?: Conversation | undefined
-  /** Whether the agent may end a conversation. Default false. A task always ends with `finish`. */
-  readonly finish?: boolean | undefined
+  /**
+   * Whether the agent may end a conversation. Default false. A task always ends with `finish`: a text, or if this is a function
+   * `{ ok, answer, files }`. It hears the files, and returns why the task is not over yet, or nothing.
+   */
+  readonly finish?: boolean | ((files: readonly string[]) => string | undefined) | undefined
 }
 
 export function ownActions({
   conversation = 'none',
   finish = false,
 }: OwnActionOptions): readonly OwnAction[] {
-  if (conversation === 'none') return [read, finishTask]
+  if (conversation === 'none') return [read, typeof finish === 'function' ? finishTyped : finishTask]
   return finish ? [read, reply, finishSession] : [read, reply]
 }

@@ -225,8 +225,14 @@ export class ToolWorld implements Environment {
   }
 
   #finish(value: JsonValue): Observation {
-    if (typeof value !== 'string') return rejection('Expected the answer to be a text.')
-    if (this.#talks) this.#say(value, true)
+    const { finish } = this.#options
+    const isTyped = typeof finish === 'function' && isJsonObject(value)
+    if (isTyped && value.ok === true && Array.isArray(value.files)) {
+      const reason = finish(value.files.map(String))
+      if (reason !== undefined) return rejection(reason)
+    }
+    if (typeof value !== 'string' && !isTyped) return rejection('Expected the answer to be a text.')
+    if (typeof value === 'string' && this.#talks) this.#say(value, true)
     this.#phase = 'finished'
     return { text: this.#talks ? 'The session is over.' : 'Finished.', done: true }
   }
@@ -290,7 +296,7 @@ const described = new WeakMap<object, Map<string, Described>>()
 function describe({ tools, actions: form, conversation, finish }: ToolWorldOptions): Described {
   const known = described.get(tools) ?? new Map<string, Described>()
   described.set(tools, known)
-  const key = `${form} ${conversation} ${finish}`
+  const key = `${form} ${conversation} ${typeof finish === 'function' ? 'typed' : finish}`
   const found = known.get(key)
   if (found) return found
   const actions = toolActions(tools)

@@ -7,7 +7,7 @@ import { playOnRecord } from '../run/open-run.ts'
 import type { RunFlags } from '../run/options.ts'
 import { play } from '../run/play.ts'
 import { type Prepared, prepare } from '../run/prepare.ts'
-import { boundText } from '../run/report.ts'
+import { boundText, endOf } from '../run/report.ts'
 import { jsonReporter, type Reporter, textReporter } from '../run/reporter.ts'
 import { watchSlow } from '../run/slow.ts'
 import { NOTHING_SPENT, spendingOf } from '../run/spending.ts'
@@ -15,6 +15,9 @@ import type { Change } from '../run/workspace/changes.ts'
 import { settleFiles } from '../run/workspace/settle.ts'
 
 const FINISHING = '\nskill-state: finishing the step under way; Ctrl-C again stops at once\n'
+
+/** Exit codes: the skill says that it could not; and as a shell gives it after Ctrl-C. */
+const [COULD_NOT, INTERRUPTED] = [3, 130]
 
 /** Milliseconds that servers have to end after the second Ctrl-C. Whatever still works then is left. */
 const LAST_MS = 5_000
@@ -75,7 +78,8 @@ export async function runCommand(folder: string, flags: RunFlags): Promise<numbe
         }
         reporter.files(await settleFiles(workspace, { agreed }))
       }
-      return played.stopped === undefined ? 0 : 1
+      if (played.stopped === undefined) return endOf(played.action)?.ok === false ? COULD_NOT : 0
+      return interrupts.stop.aborted ? INTERRUPTED : 1
     } finally {
       await prepared.tools.close()
       const left = prepared.tools.workspace?.keepChanged()
@@ -84,7 +88,7 @@ export async function runCommand(folder: string, flags: RunFlags): Promise<numbe
   } catch (error) {
     if (!interrupts.stop.aborted) throw error
     process.stderr.write('skill-state: stopped before the first step\n')
-    return 1
+    return INTERRUPTED
   } finally {
     asker.close()
     interrupts.release()

@@ -9,11 +9,13 @@ const flags = () => import('../run/options.ts')
 export function addSkillCommands(program: Command, exit: (code: number) => void): void {
   const run = {
     description: 'run a skill; with a journal, the same command resumes it',
-    arguments: skill,
+    arguments: { ...skill, '[task]': 'what is to be done' },
     options: async () => (await flags()).runFields,
-    async run(options: RunFlags, source: string) {
+    async run(options: RunFlags, source: string, task?: string) {
       const { runCommand } = await import('../commands/run.ts')
-      return await withFolder(source, (folder) => runCommand(folder, options))
+      return await withFolder(source, (folder) =>
+        runCommand(folder, { ...options, task: task ?? options.task }),
+      )
     },
   }
   const serve = {

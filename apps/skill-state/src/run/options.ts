@@ -43,7 +43,7 @@ const toolFields: Fields<ToolFlags> = {
 export interface SkillFlags extends ToolFlags {
   /** Commands or addresses of MCP servers. */
   readonly mcp?: readonly string[]
-  readonly task?: string
+  readonly task?: string | undefined
   /** Tools whose calls a person approves. */
   readonly approve?: readonly string[]
   readonly pin?: string
@@ -62,7 +62,7 @@ export const skillFields: Fields<SkillFlags> = {
   ...toolFields,
   write: flag('bring what commands changed into the current folder without asking'),
   noWorkspace: flag('do not show the current folder to the shell'),
-  task: option(text, '<text>', 'the task, added to the instructions'),
+  task: option(text, '<text>', 'the task, as the second argument of run has it'),
   approve: option(listOf(entry), '<tools>', 'ask on the terminal before each call of these tools, as a,b'),
   pin: option(text, '<reference>', 'show this reference of the skill from the start'),
 }

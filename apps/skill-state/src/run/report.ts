@@ -1,6 +1,6 @@
 import { likelyStateChars, SHELL } from '@skill-state/agent-skills'
 import type { Certificate } from '@skill-state/core'
-import { type Action, printableJson, type Step } from '@skill-state/protocol'
+import { type Action, isJsonObject, printableJson, type Step } from '@skill-state/protocol'
 import { brief } from '../brief.ts'
 import type { Prepared } from './prepare.ts'
 
@@ -11,7 +11,9 @@ export type ToldStep = Pick<Step, 'index' | 'action' | 'result' | 'patch'> &
 /** Two lines: what was done and what came of it, and what changed in the state. */
 export function stepLines({ index, action, result, patch, fallback }: ToldStep, width = 160): string {
   const done = brief(actionText(action), width)
-  const answer = brief(`${result.refused ? '(rejected) ' : ''}${result.text}`, width)
+  const [, answered = result.text, pinned] = /^(.*)\n\n\[Pinned: ([^\]\n]*)\]\n/s.exec(result.text) ?? []
+  const shown = pinned === undefined ? '' : ` [pinned: ${brief(pinned, 60)}]`
+  const answer = brief(`${result.refused ? '(rejected) ' : ''}${answered}`, width) + shown
   const change =
     fallback || patch === undefined || Object.keys(patch).length === 0 ? 'no change' : JSON.stringify(patch)
   return `${String(index + 1).padStart(4)}  ${done} → ${answer}\n      Σ ⊕ ${brief(change, width)}\n`
@@ -25,10 +27,21 @@ export function actionText(action: Action): string {
     .join(', ')
 }
 
+/** What a run finished with. */
+interface End {
+  /** Whether the skill did what was asked. */
+  readonly ok: boolean
+  readonly answer: string
+  readonly files: readonly string[]
+}
+
 /** What the run finished with; undefined if the action is another one. */
-export function answerOf(action: Action | undefined): string | undefined {
-  const answer = typeof action === 'object' ? action.finish : undefined
-  return typeof answer === 'string' ? answer : undefined
+export function endOf(action: Action | undefined): End | undefined {
+  const end = typeof action === 'object' ? action.finish : undefined
+  if (typeof end === 'string') return { ok: true, answer: end, files: [] }
+  if (!isJsonObject(end)) return undefined
+  const files = Array.isArray(end.files) ? end.files.map(String) : []
+  return { ok: end.ok === true, answer: String(end.answer ?? ''), files }
 }
 
 /** One line on what is run, and how. */

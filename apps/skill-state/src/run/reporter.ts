@@ -7,7 +7,7 @@ import {
 } from '@skill-state/protocol'
 import { brief } from '../brief.ts'
 import type { Prepared } from './prepare.ts'
-import { answerOf, headline, noteLines, stepLines, type ToldStep } from './report.ts'
+import { endOf, headline, noteLines, stepLines, type ToldStep } from './report.ts'
 import { type Spent, spentText } from './spending.ts'
 import type { Change } from './workspace/changes.ts'
 import type { SettledFiles } from './workspace/settle.ts'
@@ -54,13 +54,14 @@ export const textReporter: Reporter = {
     { stopped, next = 'the same command resumes', action, state },
     { steps, spent, milliseconds, resumable },
   ) {
-    const answer = answerOf(action)
-    if (stopped === undefined && answer !== undefined) process.stdout.write(`${printable(answer)}\n\n`)
+    const end = stopped === undefined ? endOf(action) : undefined
+    if (end !== undefined) process.stdout.write(`${printable(end.answer)}\n\n`)
     process.stdout.write(`${printable(JSON.stringify(state, undefined, 2))}\n`)
     if (stopped !== undefined) {
       const again = resumable && next !== '' ? `; ${next}` : ''
       print(`skill-state: not finished: ${brief(stopped)}${again}\n`)
     }
+    if (end?.ok === false) print(`skill-state: the skill could not do it: ${brief(end.answer, 300)}\n`)
     print(`${spentText(steps, spent, milliseconds)}\n`)
   },
   changed: (folder, changes) => print(changeLines(folder, changes)),
@@ -116,7 +117,8 @@ export const jsonReporter: Reporter = {
       costUsd,
       milliseconds: Math.round(milliseconds),
     }
-    const end = stopped === undefined ? { answer: answerOf(action) ?? null } : { reason: stopped }
+    const { ok = true, answer = null, files = [] } = endOf(action) ?? {}
+    const end = stopped === undefined ? { ok, answer, files } : { reason: stopped }
     emit(stopped === undefined ? 'finished' : 'stopped', {
       ...end,
       state: state.toJSON() as JsonObject,

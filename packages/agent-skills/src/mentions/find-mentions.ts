@@ -27,7 +27,8 @@ export function findMentions(files: readonly Source[]): Mentions {
   const byBase = Map.groupBy(names.keys(), (name) => posix.basename(name))
   const named = new Set<string>()
   const missing = new Map<string, string>()
-  for (const { name: by, text } of files) {
+  const first = (name: string): number => (name === 'SKILL.md' ? 0 : 1)
+  for (const { name: by, text } of [...files].sort((a, b) => first(a.name) - first(b.name))) {
     if (text === undefined || !/\.md$/i.test(by)) continue
     const places = [...new Set([posix.dirname(by), '.'])]
     for (const { path, certain } of pathsOf(text)) {

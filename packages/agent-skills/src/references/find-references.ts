@@ -10,15 +10,21 @@ export interface Reference {
   readonly named?: boolean | undefined
 }
 
-/** Every text of the folder but SKILL.md and what the state is made of. */
+/** Every text of the folder but SKILL.md and what the state is made of: what a text names first, in its order, and licences last. */
 export function findReferences(
   files: readonly SkillFile[],
   { named }: Mentions,
   apart: readonly string[],
 ): readonly Reference[] {
-  return files.flatMap(({ name, text }) =>
+  const order = [...named]
+  const place = (name: string): number =>
+    named.has(name) ? order.indexOf(name) : order.length + (LICENCE.test(name) ? 1 : 0)
+  const found = files.flatMap(({ name, text }) =>
     text === undefined || text === '' || name === 'SKILL.md' || apart.includes(name)
       ? []
       : [{ name, text, named: named.has(name) }],
   )
+  return found.sort((a, b) => place(a.name) - place(b.name))
 }
+
+const LICENCE = /(^|\/)(licen[cs]e|copying|notice|third[-_]party)[^/]*$/i

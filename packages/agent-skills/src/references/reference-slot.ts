@@ -90,7 +90,7 @@ export class ReferenceSlot {
     )
     return `## References
 
-These texts belong to the instructions. One of them at a time can be pinned: it is then shown before each observation, until another takes its place.
+These texts belong to the instructions. One of them at a time can be pinned: it is then shown after each observation, until another takes its place.
 
 ${lines.join('\n')}
 
@@ -120,7 +120,7 @@ Pin one with the action {"${PIN}": {"name": "${this.#listed[0]?.name}"}}. Of a l
     return { text: pinnedText(found.reference.name), refused: false }
   }
 
-  /** The text before an observation. */
+  /** The text after an observation. */
   shown(): string {
     if (this.#pinned === undefined) return ''
     const { reference, from } = this.#pinned
@@ -137,7 +137,7 @@ Pin one with the action {"${PIN}": {"name": "${this.#listed[0]?.name}"}}. Of a l
 
   #frame({ name, text }: Reference, from: number, to: number): string {
     const part = from === 0 && to === text.length ? '' : `, characters ${from} to ${to} of ${text.length}`
-    return `[Pinned: ${name}${part}]\n`
+    return `\n\n[Pinned: ${name}${part}]\n`
   }
 
   #longest(reference: Reference): number {
@@ -169,4 +169,4 @@ function pinnedText(name: string): string {
   return `Pinned ${name}.`
 }
 
-const END = '\n[End of what is pinned]\n\n'
+const END = '\n[End of what is pinned]'

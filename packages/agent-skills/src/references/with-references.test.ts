@@ -53,7 +53,7 @@ describe('the slot', () => {
     test(name, run)
   }
 
-  test('shows what is pinned before each observation until something else is', async () => {
+  test('shows what is pinned after each observation until something else is', async () => {
     const world = withReferences(echo(), { references, maxChars: 60 })
     const texts = [(await world.reset({ seed: 1 })).text]
     for (const action of [
@@ -66,9 +66,9 @@ describe('the slot', () => {
     }
     expect(texts).toEqual([
       'Speak.',
-      '[Pinned: references/short.md]\nBe kind.\n[End of what is pinned]\n\nPinned references/short.md.',
-      '[Pinned: references/short.md]\nBe kind.\n[End of what is pinned]\n\n1 {"say":"a"}',
-      `[Pinned: references/long.md, characters 40 to 100 of 100]\n${'x'.repeat(10)}${'y'.repeat(50)}\n[End of what is pinned]\n\nPinned references/long.md.`,
+      'Pinned references/short.md.\n\n[Pinned: references/short.md]\nBe kind.\n[End of what is pinned]',
+      '1 {"say":"a"}\n\n[Pinned: references/short.md]\nBe kind.\n[End of what is pinned]',
+      `Pinned references/long.md.\n\n[Pinned: references/long.md, characters 40 to 100 of 100]\n${'x'.repeat(10)}${'y'.repeat(50)}\n[End of what is pinned]`,
       'No reference is pinned any more.',
     ])
   })

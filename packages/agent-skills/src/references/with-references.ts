@@ -24,7 +24,7 @@ export interface ReferenceEnvironment extends BoundedEnvironment {
 }
 
 /**
- * Adds a slot that shows one of the skill's references before each observation, until another one takes its place: a
+ * Adds a slot that shows one of the skill's references after each observation, until another one takes its place: a
  * reference is at hand for as many steps as it is needed. The slot has a size, and a longer reference shows one window of
  * it, so that the bound of the prompt grows by that size and no more.
  *
@@ -96,7 +96,7 @@ class Pinning implements ReferenceEnvironment {
 
   #show(observation: Observation): Observation {
     this.#running = !observation.done
-    return observation.done ? observation : { ...observation, text: this.#slot.shown() + observation.text }
+    return observation.done ? observation : { ...observation, text: observation.text + this.#slot.shown() }
   }
 }
 

@@ -25,7 +25,7 @@ export function listenToInterrupts(
   const end = (): void => {
     stop.abort()
     abort.abort()
-    if (lastMs !== undefined) setTimeout(() => process.exit(1), lastMs).unref()
+    if (lastMs !== undefined) setTimeout(() => process.exit(130), lastMs).unref()
     release()
   }
   const hear = (): void => {

@@ -37,10 +37,18 @@ export function openEnvironment(
     actions,
     results,
     maxResultChars: flags.maxResultChars,
+    finish: (files) => missingText(open, files),
   })
   const tools = toolInstructions(world.actions)
   if (references.length === 0 && flags.pin === undefined)
     return { environment: world, instructions: '', tools }
   const environment = withReferences(world, { references, pinned: flags.pin })
   return { environment, instructions: environment.instructions, tools }
+}
+
+/** Why a run that names these files is not over. */
+function missingText({ workspace }: OpenTools, files: readonly string[]): string | undefined {
+  const missing = files.filter((file) => workspace?.has(file) === false)
+  if (missing.length === 0) return undefined
+  return `These files are not there: ${missing.join(', ').slice(0, 300)}. Make them, or name those that you made.`
 }
