@@ -64,7 +64,7 @@ describe('one line and an exit code for', () => {
     ['an unknown command', 2, /unknown command/, ['walk']],
     ['no folder', 2, /missing required argument/, ['run']],
     ['a folder that is missing', 2, /there is no folder/, ['run', '/nowhere', ...model]],
-    ['a folder without a skill', 2, /has no file SKILL\.md/, ['check', folder]],
+    ['a folder without a skill', 2, /has no SKILL\.md/, ['check', folder]],
     ['serve without a protocol', 2, /required option '--mcp'/, ['serve', example, '--sessions', folder]],
     ['serve without a folder', 2, /required option '--sessions/, ['serve', example, '--mcp']],
     ['serve without a model', 2, /--model: name the model that decides/, ['serve', example, ...served]],

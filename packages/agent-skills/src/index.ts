@@ -1,5 +1,5 @@
 export { describeFiles } from './folder/describe-files.ts'
-export { fetchSkill } from './folder/fetch-skill.ts'
+export { fetchSkill, listSkills } from './folder/fetch-skill.ts'
 export { type LoadedSkill, loadSkill } from './load-skill.ts'
 export type { Program } from './mentions/programs.ts'
 export { type BoundedEnvironment, withReferences } from './references/with-references.ts'

@@ -11,6 +11,7 @@ import { boundText, endOf } from '../run/report.ts'
 import { jsonReporter, type Reporter, textReporter } from '../run/reporter.ts'
 import { watchSlow } from '../run/slow.ts'
 import { NOTHING_SPENT, spendingOf } from '../run/spending.ts'
+import { isForeign, needsShell, requireTrust } from '../run/trust.ts'
 import type { Change } from '../run/workspace/changes.ts'
 import { settleFiles } from '../run/workspace/settle.ts'
 
@@ -22,8 +23,16 @@ const [COULD_NOT, INTERRUPTED] = [3, 130]
 /** Milliseconds that servers have to end after the second Ctrl-C. Whatever still works then is left. */
 const LAST_MS = 5_000
 
-/** Runs a skill, or continues it, and reports each step. Returns the exit code. */
-export async function runCommand(folder: string, flags: RunFlags): Promise<number> {
+interface From {
+  /** The skill as it was named. */
+  readonly source: string
+  readonly commit: string | undefined
+}
+
+/** Runs a skill, or continues it, and reports each step. Returns the exit code. One from elsewhere has the shell once it is trusted. */
+export async function runCommand(folder: string, given: RunFlags, { source, commit }: From): Promise<number> {
+  const asks = isForeign(source) && !given.dryRun && (given.shell || needsShell(folder))
+  const flags = { ...given, shell: given.shell || asks }
   const { maxSteps = Infinity, onUnknown } = flags
   const named = await modelOf(flags)
   const spending = named && spendingOf(named, flags)
@@ -36,6 +45,7 @@ export async function runCommand(folder: string, flags: RunFlags): Promise<numbe
   })
   const asker = terminalAsker()
   try {
+    if (asks) await requireTrust(source, { folder, commit, flags }, asker)
     const prepared = await prepare(folder, flags, {
       model: named ?? {},
       results,

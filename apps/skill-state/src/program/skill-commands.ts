@@ -2,7 +2,10 @@ import { addCommand } from '@skill-state/eval/command-line'
 import type { Command } from 'commander'
 import type { CheckFlags, RunFlags, ServeFlags } from '../run/options.ts'
 
-const skill = { '<skill>': 'a folder with SKILL.md, npm:PACKAGE[#path] or git:REPOSITORY#COMMIT[:path]' }
+const skill = {
+  '<skill>':
+    'a folder with SKILL.md, OWNER/REPOSITORY[@skill][#tag], an https address of one, npm:PACKAGE[#path] or git:REPOSITORY#COMMIT[:path]',
+}
 const flags = () => import('../run/options.ts')
 
 /** What runs, serves, checks and makes a skill. Each command loads what it needs when it runs. */
@@ -13,8 +16,8 @@ export function addSkillCommands(program: Command, exit: (code: number) => void)
     options: async () => (await flags()).runFields,
     async run(options: RunFlags, source: string, task?: string) {
       const { runCommand } = await import('../commands/run.ts')
-      return await withFolder(source, (folder) =>
-        runCommand(folder, { ...options, task: task ?? options.task }),
+      return await withFolder(source, (folder, commit) =>
+        runCommand(folder, { ...options, task: task ?? options.task }, { source, commit }),
       )
     },
   }
@@ -34,6 +37,22 @@ export function addSkillCommands(program: Command, exit: (code: number) => void)
     async run(options: CheckFlags, source: string) {
       const { checkCommand } = await import('../commands/check.ts')
       process.stdout.write(await withFolder(source, (folder) => checkCommand(folder, { ...options, source })))
+    },
+  }
+  const list = {
+    description: 'list the skills of a folder or a repository',
+    arguments: { '<source>': 'a folder of skills, or a source as for run without @skill' },
+    async run(_: object, source: string) {
+      const { listCommand } = await import('../commands/skills.ts')
+      process.stdout.write(await listCommand(source))
+    },
+  }
+  const update = {
+    description: 'show what is new in a skill that you trust, and ask whether you trust it',
+    arguments: { '<source>': 'the source as it was run' },
+    async run(_: object, source: string) {
+      const { updateCommand } = await import('../commands/skills.ts')
+      return await updateCommand(source)
     },
   }
   const init = {
@@ -58,16 +77,21 @@ export function addSkillCommands(program: Command, exit: (code: number) => void)
   addCommand(program, 'run', run, exit)
   addCommand(program, 'serve', serve, exit)
   addCommand(program, 'check', check, exit)
+  addCommand(program, 'list', list, exit)
+  addCommand(program, 'update', update, exit)
   addCommand(program, 'init', init, exit)
   addCommand(program, 'test', test, exit)
 }
 
 /** Uses the folder that a skill's source names; what was fetched is removed afterwards. */
-async function withFolder<T>(source: string, use: (folder: string) => Promise<T>): Promise<T> {
-  const { fetchSkill } = await import('@skill-state/agent-skills')
-  const { folder, close } = await fetchSkill(source)
+async function withFolder<T>(
+  source: string,
+  use: (folder: string, commit: string | undefined) => Promise<T>,
+): Promise<T> {
+  const { fetchTrusted } = await import('../run/trust.ts')
+  const { folder, commit, close } = await fetchTrusted(source)
   try {
-    return await use(folder)
+    return await use(folder, commit)
   } finally {
     close()
   }

@@ -41,7 +41,7 @@ export function endOf(action: Action | undefined): End | undefined {
   if (typeof end === 'string') return { ok: true, answer: end, files: [] }
   if (!isJsonObject(end)) return undefined
   const files = Array.isArray(end.files) ? end.files.map(String) : []
-  return { ok: end.ok === true, answer: String(end.answer ?? ''), files }
+  return { ok: end.ok === true, answer: typeof end.answer === 'string' ? end.answer : '', files }
 }
 
 /** One line on what is run, and how. */

@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import {
   createReadStream,
@@ -7,7 +8,9 @@ import {
   mkdtempSync,
   readdirSync,
   realpathSync,
+  renameSync,
   rmSync,
+  statSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, posix, relative, sep } from 'node:path'
@@ -22,14 +25,26 @@ import { extract } from 'tar'
 /** A skill's folder on this machine. */
 export interface FetchedSkill {
   readonly folder: string
-  /** Removes what was fetched; does nothing to a folder of the user's. */
+  /** The commit that it was fetched at, if it comes from a repository. */
+  readonly commit?: string | undefined
+  /** Removes what was fetched and is not kept; does nothing to a folder of the user's. */
   readonly close: () => void
+}
+
+export interface FetchOptions {
+  /** A folder that keeps what is fetched at a commit, so that it is fetched once. Default: nothing is kept. */
+  readonly cache?: string | undefined
+  /** The commit to take of a source that names none. Default: that of its tag, else the newest. */
+  readonly commit?: string | undefined
 }
 
 interface Source {
   readonly fetch: (place: string, signal: AbortSignal) => Promise<void>
   /** Path of the skill inside. */
   readonly path: string | undefined
+  /** The skill's folder by its last name, in place of a path. */
+  readonly name?: string | undefined
+  readonly commit?: string | undefined
 }
 
 const DEADLINE_MS = 120_000
@@ -41,26 +56,122 @@ const MAX_DEPTH = 24
 const run = promisify(execFile)
 
 /**
- * The skill that a source names: a folder; `npm:<package>[@version][#path]`; or `git:<repository>#<commit>[:path]`, with the
- * commit in full. Executes no script of a package and no hook or filter of a repository. Unpacks at most 100 MB and 5,000
+ * The skill that a source names: a folder; `npm:<package>[@version][#path]`; `git:<repository>#<commit>[:path]`, with the
+ * commit in full; or `<owner>/<repository>[@skill][#tag]` on GitHub, also as the address of a page there, `https://…`. Executes no script of a package and no hook or filter of a repository. Unpacks at most 100 MB and 5,000
  * entries, within two minutes, and follows no link out of them. Throws `invalid-skill` if it cannot be fetched, or holds
  * several skills and the source names none.
  */
-export async function fetchSkill(source: string): Promise<FetchedSkill> {
-  const fetched = sourceOf(source)
-  if (fetched === undefined) return { folder: source, close: () => {} }
-  const place = mkdtempSync(join(tmpdir(), 'skill-state-fetched-'))
-  const close = (): void => rmSync(place, { recursive: true, force: true })
-  const signal = AbortSignal.timeout(DEADLINE_MS)
+export async function fetchSkill(source: string, options: FetchOptions = {}): Promise<FetchedSkill> {
+  const { content, wanted, commit, close } = await fetchSource(source, options)
   try {
-    await fetched.fetch(place, signal)
-    return { folder: skillIn(realpathSync(join(place, 'content')), fetched.path), close }
+    return { folder: wanted === undefined ? skillOf(content) : skillIn(content, wanted), commit, close }
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+/** The folders of the skills that a source has, as `fetchSkill` takes it. Throws what `fetchSkill` throws. */
+export async function listSkills(
+  source: string,
+  options: FetchOptions = {},
+): Promise<Omit<FetchedSkill, 'folder'> & { readonly folders: readonly string[] }> {
+  const { content, commit, close } = await fetchSource(source, options)
+  return { folders: skillsIn(content), commit, close }
+}
+
+interface FetchedSource extends Omit<FetchedSkill, 'folder'> {
+  readonly content: string
+  /** Absent for a folder of the user's. */
+  readonly wanted?: Source
+}
+
+async function fetchSource(source: string, { cache, commit: pinned }: FetchOptions): Promise<FetchedSource> {
+  const signal = AbortSignal.timeout(DEADLINE_MS)
+  const wanted = sourceOf(source) ?? (await hosted(source, pinned, signal))
+  if (wanted === undefined) return { content: source, close: () => {} }
+  const { commit } = wanted
+  const kept = cache === undefined || commit === undefined ? undefined : join(cache, keyOf(source, commit))
+  const found = (place: string, close: () => void): FetchedSource => ({
+    content: realpathSync(join(place, 'content')),
+    wanted,
+    commit,
+    close,
+  })
+  if (kept !== undefined && existsSync(kept)) return found(kept, () => {})
+  const place = mkdtempSync(join(cache ?? tmpdir(), 'skill-state-fetched-'))
+  const close = (): void => rmSync(place, { recursive: true, force: true })
+  try {
+    await wanted.fetch(place, signal)
+    if (kept === undefined) return found(place, close)
+    rmSync(join(place, 'repository'), { recursive: true, force: true })
+    if (!existsSync(kept)) renameSync(place, kept)
+    close()
+    return found(kept, () => {})
   } catch (error) {
     close()
     if (error instanceof SkillStateError) throw error
     const reason = signal.aborted ? `it takes longer than ${DEADLINE_MS / 1_000} s` : reasonOf(error)
     throw invalid(`${source} cannot be fetched: ${reason}`)
   }
+}
+
+function keyOf(source: string, commit: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([source, commit]))
+    .digest('hex')
+    .slice(0, 24)
+}
+
+/** A repository on a host, at the commit of a tag or branch. A folder of the name goes before it. */
+async function hosted(
+  source: string,
+  pinned: string | undefined,
+  signal: AbortSignal,
+): Promise<Source | undefined> {
+  const [, short, name, tag] = SHORT.exec(source) ?? []
+  const [, address, ref, path, part, mark] = ADDRESS.exec(source) ?? []
+  const repository = short === undefined ? address : `https://github.com/${short}`
+  if (repository === undefined || existsSync(source)) return undefined
+  const wanted = tag ?? mark ?? ref ?? 'HEAD'
+  const commit =
+    pinned ??
+    (await commitOf(repository, wanted, signal).catch((error: unknown) => {
+      if (error instanceof SkillStateError) throw error
+      throw invalid(`${source} cannot be fetched: ${reasonOf(error)}`)
+    }))
+  return {
+    path: inside(source, path),
+    name: name ?? part,
+    commit,
+    fetch: (place, until) => fetchCommit(place, { repository, commit, path: undefined }, until),
+  }
+}
+
+const SHORT = /^([A-Za-z0-9][\w-]*\/[A-Za-z0-9][\w.-]*)(?:@([\w.-]+))?(?:#([\w./-]+))?$/
+/** `https://host/owner/repository`, of GitHub also with `/tree/<branch>/<path>`. */
+const ADDRESS =
+  /^(https?:\/\/[^\s#@]+?|file:\/\/[^\s#@]+?)(?:\.git)?(?:\/(?:tree|blob)\/([\w.-]+)(?:\/([^\s#@]+?)(?:\/SKILL\.md)?)?)?\/?(?:@([\w.-]+))?(?:#([\w./-]+))?$/
+
+async function commitOf(repository: string, wanted: string, signal: AbortSignal): Promise<string> {
+  if (/^[0-9a-f]{40}$/.test(wanted)) return wanted
+  const { stdout } = await run('git', ['ls-remote', '--', repository, wanted, `${wanted}^{}`], {
+    signal,
+    env: { ...process.env, GIT_TERMINAL_PROMPT: '0' },
+  })
+  const lines = stdout.trim().split('\n')
+  const line = lines.find((each) => each.endsWith('^{}')) ?? lines[0] ?? '' // what an annotated tag is for
+  const [commit = ''] = line.split(/\s/)
+  if (/^[0-9a-f]{40}$/.test(commit)) return commit
+  throw invalid(`${repository} has no tag or branch ${wanted}: name another after #`)
+}
+
+/** A folder of the user's: of a skill, or of several of which one must be named. */
+function skillOf(folder: string): string {
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
+  return isFolder && !existsSync(join(folder, 'SKILL.md'))
+    ? join(folder, onlySkill(folder, `${folder} has`))
+    : folder
 }
 
 function sourceOf(source: string): Source | undefined {
@@ -74,7 +185,7 @@ function sourceOf(source: string): Source | undefined {
   if (commit === undefined)
     throw invalid(`${source} names no commit: add #, its 40 hexadecimal digits, and :path`)
   const wanted = { repository: name, commit, path: inside(source, path) }
-  return { path: wanted.path, fetch: (place, signal) => fetchCommit(place, wanted, signal) }
+  return { path: wanted.path, commit, fetch: (place, signal) => fetchCommit(place, wanted, signal) }
 }
 
 function inside(source: string, path: string | undefined): string | undefined {
@@ -153,32 +264,50 @@ function tooLarge(most: string): SkillStateError {
   return invalid(`what was fetched has more than ${most}`)
 }
 
+/** Folders that hold no skills of a source. */
+const LEFT_OUT = ['.git', 'node_modules', '.venv']
+
 const KINDS = ['File', 'OldFile', 'ContiguousFile', 'Directory', 'SymbolicLink']
 
 /** The folder of the skill: the named one, or that of the one SKILL.md. */
-function skillIn(content: string, path: string | undefined): string {
-  const named = join(content, path ?? onlySkill(content))
+function skillIn(content: string, { path, name }: Pick<Source, 'path' | 'name'>): string {
+  const named = join(content, path ?? (name === undefined ? onlySkill(content) : skillNamed(content, name)))
   if (!existsSync(named)) throw invalid(`what was fetched has no ${path}, or only a link of this name`)
   const folder = realpathSync(named)
   if (folder === content || folder.startsWith(content + sep)) return folder
   throw invalid(`${path} is a link that leads out of what was fetched`)
 }
 
-function onlySkill(content: string): string {
+function onlySkill(content: string, what = 'what was fetched has'): string {
   const found = skillsIn(content)
   const [first, ...more] = found.map((folder) => relative(content, folder))
-  if (first === undefined) throw invalid('what was fetched has no SKILL.md')
+  if (first === undefined) throw invalid(`${what} no SKILL.md`)
   if (first !== '' && more.length > 0)
-    throw invalid(`what was fetched has ${found.length} skills: name one by its path, such as ${first}`)
+    throw invalid(
+      `${what} ${found.length} skills: name one by its path, such as ${first}; skill-state list shows them`,
+    )
   return first
 }
 
+/** The one folder of the name, in capitals or not. */
+function skillNamed(content: string, name: string): string {
+  const found = skillsIn(content).map((folder) => relative(content, folder))
+  const matching = found.filter((path) => posix.basename(path).toLowerCase() === name.toLowerCase())
+  const [first] = matching
+  if (first !== undefined && matching.length === 1) return first
+  const names = found.map((path) => posix.basename(path)).join(', ')
+  throw invalid(
+    `what was fetched has ${matching.length === 0 ? 'no skill' : `${matching.length} skills`} ${name}: it has ${names.slice(0, 500)}`,
+  )
+}
+
 /** The folders with a SKILL.md, the outermost first. No link is followed. */
-function skillsIn(folder: string): readonly string[] {
+function skillsIn(folder: string, depth = 0): readonly string[] {
+  if (depth > MAX_DEPTH) return []
   const entries = readdirSync(folder, { withFileTypes: true })
   const here = entries.some((entry) => entry.name === 'SKILL.md') ? [folder] : []
-  const folders = entries.filter((entry) => entry.isDirectory())
-  return [...here, ...folders.flatMap(({ name }) => skillsIn(join(folder, name)))]
+  const folders = entries.filter((entry) => entry.isDirectory() && !LEFT_OUT.includes(entry.name))
+  return [...here, ...folders.flatMap(({ name }) => skillsIn(join(folder, name), depth + 1))]
 }
 
 function reasonOf(error: unknown): string {
