@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rateLimiter, useLimiters } from '@skill-state/models'
-import { planAgain, recordPlan, toJson } from '@skill-state/postgres'
 import type { Model } from '@skill-state/protocol'
 import { Meter } from '@skill-state/protocol/meter'
 import { otherModels, planJobs } from '@skill-state/suite'
@@ -60,11 +59,10 @@ function heardCeilings(): (number | undefined)[] {
 const ask = (model: Model): Promise<unknown> =>
   expect(model.generate({ prompt: 'Where to?' })).rejects.toThrow('not sent')
 
-test('workers get the ceiling of the command, and models beside the measured one too', async () => {
+test('models get the ceiling of the command, those beside the measured one too', async () => {
   const heard = heardCeilings()
   const options = { model: 'vllm:player', baseUrl: 'http://a.test/v1', tokensPerMinute: 70_000, limit: 1 }
-  const plan = toJson(recordPlan('scaling', options))
-  const { jobs } = await planAgain(registry, JSON.parse(JSON.stringify(plan)), new Meter())
+  const { jobs } = await planJobs(registry, 'scaling', options, { spending: new Meter() })
   for (const { plan: each } of jobs) await ask(each.model)
   await ask(await otherModels(registry, new Meter(), options)('vllm:user'))
   expect(heard).toEqual([70_000, 70_000])

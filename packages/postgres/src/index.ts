@@ -10,7 +10,6 @@ export {
   restartWorkers,
 } from './fleet/control-suite.ts'
 export { type Fleet, openFleet } from './fleet/open-fleet.ts'
-export { planAgain, recordPlan, toJson } from './fleet/plan-record.ts'
 export { postgresTraces } from './traces/postgres-traces.ts'
 export { openRun } from './traces/runs.ts'
 export { runWorker } from './worker/run-worker.ts'

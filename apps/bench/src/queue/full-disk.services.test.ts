@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '@skill-state/postgres'
-import { startTinyServer, type TinyServer } from '@skill-state/postgres/testing'
+import { startTinyServer } from '@skill-state/postgres/testing'
 import { expect, test } from 'vitest'
 import { bench, emptyFolder, typeBench } from '../../test/bench.ts'
 import { startBench, timelessFiles } from '../../test/fleet/fleet.ts'
@@ -37,7 +37,8 @@ async function onTinyServers(register: () => void): Promise<void> {
   else test('left out: a disk that is full', ({ skip }) => skip(`bubblewrap: ${missing}`))
 }
 
-const runOn = ({ address }: TinyServer): string => `run full.yaml --queue ${address} --out fleet`
+const runOn = ({ address }: Awaited<ReturnType<typeof startTinyServer>>): string =>
+  `run full.yaml --queue ${address} --out fleet`
 
 await onTinyServers(() => {
   test(
@@ -93,7 +94,7 @@ await onTinyServers(() => {
   })
 })
 
-async function suites({ address }: TinyServer): Promise<readonly string[]> {
+async function suites({ address }: Awaited<ReturnType<typeof startTinyServer>>): Promise<readonly string[]> {
   await using database = await openDatabase(address, { reader: true })
   const { rows } = await database.pool.query<{ name: string }>('select name from skill_state.suites')
   return rows.map(({ name }) => name)

@@ -4,7 +4,7 @@ import { markdownParagraph, tableMarkdown } from '../formats/table-markdown.ts'
 import { NOTHING, numberText, resampledText, SKEWED_NOTE, signed } from '../tables/number-text.ts'
 import { leftColumn, rightColumn } from '../tables/table.ts'
 
-export interface RegressTitle {
+interface RegressTitle {
   readonly a: string
   readonly b: string
 }

@@ -3,7 +3,7 @@ import { costOf } from '@skill-state/protocol'
 import type { ProgressRun } from './progress.ts'
 
 /** How far some episodes are. Calls, tokens and cost are those of this command alone. */
-export interface Counts {
+interface Counts {
   episodes: number
   /** Ended, however. */
   done: number
