@@ -202,7 +202,7 @@ export class Desk {
   }
 
   /** Checks a prompt, and the bill. */
-  prompt(request: ModelRequest): void {
+  prompt(owner: Process, request: ModelRequest): void {
     const { world, auditor, agent } = this
     const text = promptText(request.prompt)
     const { certificate } = agent
@@ -210,6 +210,7 @@ export class Desk {
       world.ensure(text.length <= certificate.promptChars, 'a prompt is within its certificate', () => {
         return `${text.length} of ${certificate.promptChars}`
       })
+    if (!this.isExclusive(owner)) return // it may not know yet what another one has recorded
     const [, shown, observation = ''] = /\n([^\n]*)\n```\nLatest Observation: ([\s\S]*)$/.exec(text) ?? []
     if (shown === undefined) world.find('a prompt shows the state', text.slice(-200))
     else auditor.check(JSON.parse(shown) as JsonObject, 'a prompt')
@@ -301,7 +302,7 @@ export class Teller {
     this.#audit()
     world.tell(`${owner.name} asks the model`)
     const handle = desk.begin(owner, request.signal, 'asks the model')
-    desk.prompt(request)
+    desk.prompt(owner, request)
     try {
       for (;;) {
         const done = await this.#attempt(request)

@@ -44,6 +44,8 @@ export class Disk {
   locks = true
   /** Whether the next sync fails. */
   fails = false
+  /** Who named a file last. */
+  entered: Process | undefined
 
   readonly #root: string
 
@@ -147,6 +149,7 @@ export class Disk {
     const owner = this.#processes.get(name)
     if (owner === undefined) throw new Error(`no process has the path ${path}`)
     this.#burn(owner, () => {})
+    this.entered = owner
     return { file: rest.join('/'), owner }
   }
 

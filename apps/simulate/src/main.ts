@@ -1,4 +1,5 @@
 // Plays schedules of the whole runtime in one deterministic world with faults. The same seed gives the same bytes.
+import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { seeded } from './choices.ts'
@@ -40,17 +41,18 @@ if (values.help || stores.length === 0 || !Number.isSafeInteger(first) || !(sche
 
 async function simulate(store: Kind): Promise<void> {
   const begun = process.cpuUsage()
-  let hash = ''
+  const all = createHash('sha256')
   for (let seed = first; seed < first + schedules; seed += 1) {
     const played = await play({ store, choices: seeded(seed) })
-    hash = played.hash
+    all.update(played.hash)
     if (values.story && !played.finding) console.log(played.story.join('\n'))
     if (played.finding) return await tell(store, `seed ${seed}`, played)
   }
   const { user, system } = process.cpuUsage(begun)
   const rate = Math.round((schedules * 60e6) / (user + system))
   const seeds = schedules === 1 ? `seed ${first}` : `seeds ${first} to ${first + schedules - 1}`
-  console.log(`${store}: ${seeds}: nothing found, ${rate} schedules a CPU minute, last events ${hash}`)
+  const hash = all.digest('hex').slice(0, 16)
+  console.log(`${store}: ${seeds}: nothing found, ${rate} schedules a CPU minute, events ${hash}`)
 }
 
 async function exhaust(store: Kind): Promise<void> {

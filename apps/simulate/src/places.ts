@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { memorySessions, type SessionStore } from '@skill-state/agent'
 import { fileSessions } from '@skill-state/agent/files'
 import { sqliteSessions } from '@skill-state/agent/sqlite'
@@ -9,7 +9,7 @@ import { chainOf, type StoredRecord } from '@skill-state/core/journal'
 import { postgresSessions } from '@skill-state/postgres/sessions'
 import { Disk } from './disk.ts'
 import { Server } from './server.ts'
-import type { Process, World } from './world.ts'
+import { Killed, type Process, type World } from './world.ts'
 
 export const kinds = ['memory', 'file', 'sqlite', 'postgres-like'] as const
 export type Kind = (typeof kinds)[number]
@@ -93,6 +93,23 @@ function inSqlite(world: World): Place {
   mkdirSync(join(root, 'shared'))
   const disk = new Disk(world, `${root}/`)
   const remove = disk.install()
+  const opened = new Map<DatabaseSync, Process | undefined>()
+  const prototype = DatabaseSync.prototype as {
+    prepare: (this: DatabaseSync, sql: string) => StatementSync
+  }
+  const { prepare } = prototype
+  // A process that was killed writes nothing more, and closes nothing.
+  prototype.prepare = function (sql) {
+    const owner = opened.get(this) ?? disk.entered
+    opened.set(this, owner)
+    const statement = prepare.call(this, sql)
+    const run = statement.run.bind(statement)
+    statement.run = (...values: never[]) => {
+      if (owner?.isAlive === false) throw new Killed()
+      return run(...values)
+    }
+    return statement
+  }
   let reader: DatabaseSync | undefined
   const known: StoredRecord[] = []
   return {
@@ -117,7 +134,8 @@ function inSqlite(world: World): Place {
     release: (process) => disk.release(process),
     isHolder: () => disk.locks,
     close: () => {
-      reader?.close()
+      prototype.prepare = prepare
+      for (const database of opened.keys()) if (database.isOpen) database.close()
       remove()
       rmSync(root, { recursive: true })
     },

@@ -64,8 +64,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'usage that is no number is counted',
     file: 'protocol/src/meter/charge.ts',
-    now: '.filter(([, count]) => isCount(count))',
-    before: '',
+    now: 'parseUsage(usage: unknown): Usage {',
+    before: 'parseUsage(usage: unknown): Usage {\n  return Object(usage) as Usage\n',
   },
   {
     name: 'more cached tokens than tokens are believed',

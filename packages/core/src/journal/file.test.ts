@@ -243,6 +243,28 @@ describe('a file', () => {
     expect(read(readFileSync(path))).toMatchObject({ verified: { records: 8, steps: 3 } })
   })
 
+  it('opens and goes on if a torn line and the next record are in one line, which nobody acknowledged', () => {
+    writeFileSync(path, small)
+    const store = openFileJournal(path)
+    openJournal(store, { skill: compiled }).received({ text: 'on' })
+    store.close()
+    const glued = Buffer.concat([
+      small,
+      Buffer.from('{"decided":2,"patch":{"a'),
+      readFileSync(path).subarray(small.length),
+    ])
+    writeFileSync(path, glued)
+    const again = openFileJournal(path)
+    expect(verify(again)).toMatchObject({ records: 6, steps: 2 })
+    const journal = openJournal(again, { skill: compiled })
+    expect(journal.position.inbox ?? []).toEqual([])
+    step(journal, {}, 'on')
+    again.close()
+    expect(read(readFileSync(path))).toMatchObject({ verified: { records: 8, steps: 3 } })
+    const foreign = Buffer.concat([small, Buffer.from('{"decided":2,"patch":{"a{"received":2}\n')])
+    expect(read(foreign)).toHaveProperty('error')
+  })
+
   it('gives way to a record that came first, and makes its own line void', () => {
     writeFileSync(path, small)
     const [first, second] = [openFileJournal(path), openFileJournal(path)]

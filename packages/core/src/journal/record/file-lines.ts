@@ -5,6 +5,8 @@ import { type File, lastLineBreak, linesBackward, linesForward } from './lines.t
 
 const CHAIN_KEY = ',"chain":"'
 const LINE_END = '"}'
+/** Each record's first bytes. */
+const BEGIN = '{"'
 
 /** The text of a record as a line. */
 export function lineOf({ body, chain }: StoredRecord): string {
@@ -70,7 +72,8 @@ export function readEnd(
     const before = lines.placeBefore(0)
     // A line may follow one that came second itself, so the second last is looked at, too.
     const second = before === undefined ? undefined : lines.firstLate(before, lines.placeBefore(before))
-    const found = lines.firstLate(0, before) ?? second
+    const isGlued = before === undefined && lines.isGlued()
+    const found = isGlued ? 0 : (lines.firstLate(0, before) ?? second)
     if (found === undefined || late.length === MOST_LATE) return { end: newest?.end ?? 0, late }
     late.push(lines.remove(found))
   }
@@ -79,6 +82,7 @@ export function readEnd(
 interface RecordLine {
   readonly at: number
   readonly end: number
+  readonly bytes: Buffer
   readonly record: StoredRecord
 }
 
@@ -96,7 +100,7 @@ class LastLines {
       const { value } = this.#lines.next()
       if (!value) return undefined
       const { at, bytes } = value
-      if (!isVoid(bytes)) this.#known.push({ at, end: at + bytes.length + 1, record: readLine(bytes) })
+      if (!isVoid(bytes)) this.#known.push({ at, end: at + bytes.length + 1, bytes, record: readLine(bytes) })
     }
     return this.#known[place]
   }
@@ -121,6 +125,19 @@ class LastLines {
       if (line && follows(record, line.record)) return place
     }
     return place + 1
+  }
+
+  /** Whether the last line is a torn one and a record behind it, which nobody acknowledged: its writer had to write it again. */
+  isGlued(): boolean {
+    const older = this.at(1)?.record
+    const text = this.at(0)?.bytes.toString() ?? ''
+    let at = 0
+    for (let tries = 0; tries < MOST_LATE; tries += 1) {
+      at = text.indexOf(BEGIN, at + 1)
+      if (at === -1) return false
+      if (follows(older, readLine(Buffer.from(text.slice(at))))) return true
+    }
+    return false
   }
 
   /** Takes a line out, and returns where it is in the file. */
