@@ -18,7 +18,10 @@ await build({
 })
 const [first, second] = ['22', '24'].map((version) => {
   const args = ['-y', `node@${version}`, file, '--schedules', schedules]
-  const told = execFileSync('npx', args, { cwd: folder, encoding: 'utf8' }).replaceAll(/, \d+ schedules a CPU minute/g, '')
+  const told = execFileSync('npx', args, { cwd: folder, encoding: 'utf8' }).replaceAll(
+    /, \d+ schedules a CPU minute/g,
+    '',
+  )
   console.log(`Node ${version}\n${told}`)
   return told
 })

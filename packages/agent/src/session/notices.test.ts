@@ -4,6 +4,7 @@ import { type Model, promptText } from '@skill-state/protocol'
 import { memoryResults } from '@skill-state/tools'
 import { expect, test } from 'vitest'
 import { agent, type SessionStore } from '../index.ts'
+import { noticesOfLeft } from './view.ts'
 
 /** A model that answers from a list; an answer that is not JSON is an unreadable reply. */
 function listed(replies: readonly string[], prompts: string[]): Model {
@@ -116,4 +117,12 @@ test.for([
     return `/${name}: nothing → ${value}`
   })
   expect(prompts[1]).toContain(`${told.join('; ')}${more}. Correct what is not true.`)
+})
+
+test('a branch is told of the calls that were made since, and of none that was denied', () => {
+  const denied = { action: { pay: { amount: 2 } }, outcome: 'denied' } as const
+  const done = { action: { pay: { amount: 1 } }, outcome: 'done' } as const
+  expect([noticesOfLeft([]), noticesOfLeft([denied])]).toEqual([[], []])
+  const [notice = ''] = noticesOfLeft([denied, done])
+  expect(notice.split('\n').slice(1)).toEqual(['- done: {"pay":{"amount":1}}'])
 })

@@ -45,6 +45,23 @@ function play(records: StoredRecord[], journal: OpenJournal = open(records)): vo
 }
 
 describe('a turn in the position', () => {
+  test('has the first text of an action as what was said to the user', () => {
+    const journal = open([])
+    journal.started({ text: '', done: false, waiting: reply })
+    journal.received({ text: 'hello' })
+    journal.resumed(0, { text: 'hello', done: false }, 1, { message: 'hello' })
+    const action = { look: { id: 1 }, reply: 'I look.', finish: 'The end.' }
+    journal.decided({ index: 0, action, patch: {}, commit: 'before-action' })
+    const observation = { text: 'found', done: false }
+    journal.answered({
+      index: 0,
+      observation,
+      state: skill.initialState,
+      note: { outcome: 'done', seen: 'x' },
+    })
+    expect(journal.position.turn?.said).toBe('I look.')
+  })
+
   test('has the message, its calls with their outcomes, and its end', () => {
     const records: StoredRecord[] = []
     play(records)

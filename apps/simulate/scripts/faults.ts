@@ -16,7 +16,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'an approval is taken for a later call',
     file: session,
-    now: 'if (found?.step === step) return found',
+    now: 'if (found?.step === step && found.call === call) return found',
     before: 'if (found) return found',
   },
   {
@@ -34,8 +34,8 @@ export const faults: readonly Fault[] = [
   {
     name: "an approval's record is not waited for",
     file: playTurn,
-    now: 'safely(() => journal.approved(index, action))',
-    before: 'journal.approved(index, action)',
+    now: 'safely(() => journal.approved(index, action, call))',
+    before: 'journal.approved(index, action, call)',
   },
   {
     name: 'a writer of a file does not look for another one',
@@ -94,7 +94,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'the time of day counts in limits',
     file: 'protocol/src/meter/deadline.ts',
-    now: ' + clock.now() - this.#begun',
+    now: ' + this.#clock.now() - this.#begun',
     before: ' + Date.now() - 1e12',
   },
   {

@@ -11,7 +11,7 @@ function simulate(fault: string | undefined, args: readonly string[]): SpawnSync
   const putBack = fault === undefined ? [] : ['--import', here('put-back.ts')]
   const run = spawnSync(
     process.execPath,
-    ['--conditions=@skill-state/source', ...putBack, here('../main.ts'), ...args],
+    ['--conditions=@skill-state/source', ...putBack, here('../src/main.ts'), ...args],
     { env: { ...process.env, FAULT: fault }, encoding: 'utf8', timeout: 120_000 },
   )
   if (/does not have this once|ERR_/.test(run.stderr)) throw new Error(run.stderr)
