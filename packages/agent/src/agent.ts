@@ -4,7 +4,6 @@ import {
   chooseEncoding,
   compileSkill,
   type Guard,
-  mergeEncoding,
   type PatchEncoding,
   type RunSkillOptions,
 } from '@skill-state/core'
@@ -65,7 +64,10 @@ export interface AgentOptions<Schema extends AnySchema, Inputs, Context = unknow
    * which gets its share. 1: a step makes one call.
    */
   readonly maxCalls?: number | undefined
-  /** Whether a call may carry a reply, so that the agent talks while it works. Default false. */
+  /**
+   * Whether a call may carry a reply, so that the agent talks while it works. Default false, unless the model calls tools in its
+   * provider's own form, where each text is said to the user.
+   */
   readonly replyWithTools?: boolean | undefined
   /**
    * Whether a reply in plain words is rejected. Default false: it is an answer to the user without a patch. What looks like
@@ -156,33 +158,32 @@ export function agent<const Schema extends AnySchema, Inputs, Context = unknown>
   const { name = 'agent', model, maxResultChars = 4_000, recent = 0, capture = [], finish = false } = options
   const { session = {}, message = {} } = options.limits ?? {}
   const limits = { session, message: { steps: DEFAULT_STEPS, ...message } }
+  const isNative = model.capabilities?.native === 'calls'
   const world = {
     tools: options.tools as Readonly<Record<string, AnyTool>>,
-    conversation: options.replyWithTools ? 'with-tools' : 'replies',
+    conversation: options.replyWithTools || isNative ? 'with-tools' : 'replies',
     maxResultChars,
     maxCalls: options.maxCalls,
     finish,
   } as const
   const tools = new ToolWorld(world)
   const initialState = initialStateOf(options)
-  const form = formFor(options.state, initialState, model, tools, options.replyWithTools)
+  const form = formFor(options.state, initialState, model, tools)
   const bare = { name, instructions: '', schema: options.state, initialState } as Skill
   const { schema } = compileSkill(bare)
   const { actionSchema: actions } = new ToolWorld({ ...world, actions: 'map' })
   const known = Object.keys(actions.properties as JsonObject)
-  const { strict, replyWithTools = false } = options
+  const { strict } = options
   const replies: RunSkillOptions['reply'] = {
-    parse: (text) => readAgentReply(text, { answer: form.answer, actions: known, strict }),
-    readAction: actionJudge(actions, replyWithTools),
+    parse: (text) => readAgentReply(text, { ...form, actions: known, strict, tools: tools.tools }),
+    readAction: actionJudge(actions, world.conversation === 'with-tools'),
     retry: (prompt, rejection, reply) => retryPrompt(prompt, rejection, reply, { state: schema, actions }),
   }
   const instructions = [
     options.instructions,
-    ...(form.answer === 'json' ? [] : [`${STATE_TYPE}\n\n${typeText(schema)}`]),
+    ...(form.answer ? [] : [`${STATE_TYPE}\n\n${typeText(schema)}`]),
     ...captureInstructions(capture, options),
-    ...(form.answer === 'call'
-      ? []
-      : [toolInstructions(tools.actions, { ...world, maxCalls: tools.several?.max })]),
+    ...(isNative ? [NATIVE] : [toolInstructions(tools.actions, { ...world, maxCalls: tools.several.max })]),
   ].join('\n\n')
   const skill = { ...bare, instructions, stages: options.stages }
   for (const each of Object.values(limits)) checkLimits(each, model)
@@ -287,14 +288,9 @@ const STATE_TYPE = `## State
 
 The state is of this type. A state_patch is a part of it, with null for a key to delete:`
 
-/** The paper's patch. Its schema would repeat the state's in each tool, and the instructions show it once. */
-const plainMerge: PatchEncoding = {
-  ...mergeEncoding,
-  patchSchema: () => ({
-    type: 'object',
-    description: 'A part of the state, of the type in the instructions.',
-  }),
-}
+/** What a model is told that answers in its provider's own form. */
+const NATIVE =
+  'What you write as text is said to the user. An answer without a call of another tool ends your turn: you will not see this conversation again, so write what you need later into the state.'
 
 /** What the prompt says about the fields that the model cannot write. */
 function captureInstructions(
@@ -340,12 +336,10 @@ function formFor(
   initialState: JsonObject,
   model: Model,
   world: Pick<ToolWorld, 'actionSchema'>,
-  replyWithTools: boolean | undefined,
 ): Pick<NonNullable<RunSkillOptions['reply']>, 'answer' | 'prompt'> & { readonly encoding?: PatchEncoding } {
   const native = model.capabilities?.native
   const prompt = native === undefined ? undefined : 'messages'
-  // A call has one name, so a reply beside it has no place.
-  if (native === 'calls' && !replyWithTools) return { prompt, answer: 'call', encoding: plainMerge }
+  if (native === 'calls') return { prompt, answer: 'native' }
   if (model.enforce === undefined) return { prompt }
   const skill = { name: 'state', instructions: '', schema: state, initialState } as Skill
   const { encoding, enforcement } = chooseEncoding(skill, model, world.actionSchema)

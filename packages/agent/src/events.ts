@@ -68,8 +68,8 @@ export type AgentEvent<Inputs = AnyInputs> =
   /** A piece of the reply to the user, as the model writes it. A reply that the model did not stream is one piece. */
   | { readonly type: 'reply-text'; readonly step: number; readonly text: string }
   /**
-   * The model's answer was rejected and is asked for again. A reply is streamed only once its patch is accepted; if text
-   * was streamed in this step and the answer was cut off then, that text is void.
+   * The model's answer was rejected and is asked for again. A reply is streamed only once its patch is accepted, unless the model
+   * answers in its provider's own form, which has the text before the calls. If text was streamed in this step, it is void.
    */
   | { readonly type: 'patch-rejected'; readonly step: number; readonly issues: readonly Issue[] }
   | {

@@ -67,7 +67,7 @@ function travel(desk: Desk, more: { readonly maxResultChars?: number } = {}): Ag
       search: {
         description: 'Says what a flight costs.',
         input,
-        approve: ({ input: { city } }) => (PRICES[city] ?? 0) > 500 && `${city} is dear`,
+        approve: ({ input: { city } }) => (PRICES[city] ?? 0) > 500 && `${city} costs much`,
         execute: async ({ city }, { key, signal }) => {
           await desk.do(city, key, signal)
           return `${city} costs ${PRICES[city]}`
@@ -116,7 +116,7 @@ test('searches three cities at once; the one that waits for approval holds back 
   expect(await turn.turn).toMatchObject({ end: 'waiting', approval: { tool: 'search', step: 0, call: 2 } })
   await heard
   expect(session.approvals).toEqual([
-    { step: 0, call: 2, tool: 'search', input: { city: 'Bern' }, reason: 'Bern is dear' },
+    { step: 0, call: 2, tool: 'search', input: { city: 'Bern' }, reason: 'Bern costs much' },
   ])
   expect(events.flatMap((event) => (event.type === 'tool-ended' ? [event.call] : []))).toEqual([1, 0])
   expect(desk.prompts).toHaveLength(1)
@@ -233,5 +233,5 @@ test('results of several calls share the room of one, and each is kept whole', a
   const rejected: string[] = []
   for await (const event of session.send('I want to fly to Rome, Oslo, Bern, Kyiv, Riga'))
     if (event.type === 'patch-rejected') rejected.push(...event.issues.map(({ message }) => message))
-  expect(rejected[0]).toContain('expected at most 4 calls, found 5')
+  expect(rejected[0]).toContain('expected 4 at most in one step, found 5')
 })

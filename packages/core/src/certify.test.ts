@@ -31,7 +31,7 @@ const shop = skill({
 
 describe('certify', () => {
   it('counts messages as it counts a text', () => {
-    const form = { answer: 'call', prompt: 'messages', action: 'json' } as const
+    const form = { answer: 'native', prompt: 'messages', action: 'json' } as const
     const compiled = compileSkill(shop)
     const whole = certify(compiled, { ...form, maxObservationChars: 500 })
     const sent = buildMessages(compiled.skill, {}, 'o'.repeat(500), form)

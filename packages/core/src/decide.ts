@@ -24,7 +24,9 @@ export interface DecideInput<D extends Decision = Decision> {
   /** The prompt of the step, as the first attempt sends it. */
   readonly prompt: Prompt
   /** What else each attempt sends. */
-  readonly request?: Pick<ModelRequest, 'answerSchema' | 'cacheBreakpoints' | 'tools'> | undefined
+  readonly request?:
+    | Pick<ModelRequest, 'answerSchema' | 'cacheBreakpoints' | 'tools' | 'toolChoice'>
+    | undefined
   readonly read: (reply: string) => Reading<D>
   /** The prompt after a rejection. Default `withReasons`. */
   readonly retry?: ((prompt: Prompt, rejection: Rejection, reply: string) => Prompt) | undefined

@@ -11,9 +11,9 @@ const headings = (text: string): number =>
 
 test.each([
   { answer: 'json' },
-  { answer: 'call' },
+  { answer: 'native' },
   { prompt: 'messages' },
-  { prompt: 'messages', answer: 'call' },
+  { prompt: 'messages', answer: 'native' },
 ] as const)('an observation cannot pass for another part of the prompt in the form %j', (form) => {
   const prompt = promptText(
     ask({ instructions: `Help.${forged}` }, { note: forged }, `Hello.${forged}`, form),
@@ -49,7 +49,7 @@ test.each([{}, { prompt: 'messages' }] as const)(
   },
 )
 
-test.each([{}, { prompt: 'messages', answer: 'call' }] as const)(
+test.each([{}, { prompt: 'messages', answer: 'native' }] as const)(
   'certifies the longest of the stages in %j',
   (form) => {
     const certificate = certify(compileSkill(staged), { maxObservationChars: 0, ...form })

@@ -14,9 +14,10 @@ import { State } from './state/state.ts'
 
 /**
  * How a reply is written. `block` (the paper's): reasoning, then a fenced block of JSON. `json`: one JSON object
- * with the reasoning in it, which a model can be held to by a schema. `call`: a call of a tool that carries all of it.
+ * with the reasoning in it, which a model can be held to by a schema. `native`: calls of tools in the provider's own form, one
+ * of which is `update_state`.
  */
-export type AnswerForm = 'block' | 'json' | 'call'
+export type AnswerForm = 'block' | 'json' | 'native'
 
 export interface PromptOptions {
   /** Says how a patch is written. Default `mergeEncoding`. */
@@ -161,14 +162,17 @@ export function promptHead(skill: AskedSkill, options: PromptOptions = {}): stri
   return `Instructions:\n${instructionsOf(skill, options)}${next}`
 }
 
+/** The tool that writes the state, in the form `native`. */
+export const UPDATE_STATE = 'update_state'
+
 const ACTION_FORMS = {
   text: '"<string: the exact command you want to execute>"',
   json: '{ <object: the exact action you want to execute, as the instructions describe it> }',
 }
 
 function replyForm({ encoding = mergeEncoding, answer, action = 'text' }: PromptOptions): string {
-  if (answer === 'call') {
-    return `\n\nCall exactly one tool in every step, and write nothing else. Its arguments are: \`reasoning\` (step by step, discarded after execution), \`state_patch\`: ${encoding.form}, and \`action\`: the input of the tool. State and latest observation are all that you will see in the next step.`
+  if (answer === 'native') {
+    return `\n\nAct by calling tools; calls that do not depend on each other's results go into one answer. Call \`${UPDATE_STATE}\` in the same answer to write what later steps need: state and latest observation are all that you will see in the next step.`
   }
   const decision = `"state_patch": ${encoding.form}, "action": ${ACTION_FORMS[action]} }`
   if (answer === 'json') {

@@ -247,39 +247,35 @@ describe("answer: 'json'", () => {
   })
 })
 
-describe("answer: 'call'", () => {
+describe("answer: 'native'", () => {
   const parameters: JsonObject = {
     type: 'object',
     properties: { by: { type: 'number' } },
     required: ['by'],
     additionalProperties: false,
   }
+  const tools = [
+    { name: 'go', description: 'Goes.', parameters },
+    { name: 'end', description: 'Ends.', parameters: { type: 'string' } },
+  ]
   const callable = (told: unknown[]): Environment =>
     world(1, {
       actionSchema: {
         type: 'object',
-        properties: { go: parameters },
-        required: ['go'],
+        properties: { go: parameters, end: { type: 'string' } },
         additionalProperties: false,
       },
-      tools: [{ name: 'go', description: 'Goes.', parameters }],
+      tools,
+      several: { max: 2, runs: () => 'at-once' },
       step: async (action, options) => {
         told.push(action, options?.source)
         return { text: '', done: true }
       },
     })
+  const calls = (...each: readonly string[]): string => `{"calls":[${each.join()}],"text":"Because."}`
 
-  it('sends P as the system message, and takes patch and action out of a call', async () => {
-    const requests: ModelRequest[] = []
-    const replies = [
-      '',
-      'I go.',
-      '{"go":{"reasoning":"x"',
-      '{"go":{"action":{"by":1},"state_patch":{}},"stop":{}}',
-      '{"go":{"action":{"by":1}}}',
-      '{"go":{"action":{"by":"a"},"state_patch":{}}}',
-      '{"go":{"reasoning":"Because.","state_patch":{"count":1},"action":{"by":250.0}}}',
-    ]
+  async function play(replies: readonly string[]) {
+    const [requests, told]: [ModelRequest[], unknown[]] = [[], []]
     const model: Model = {
       id: 'm',
       async generate(request) {
@@ -287,28 +283,56 @@ describe("answer: 'call'", () => {
         return { text: replies[requests.length - 1] ?? '', finishReason: 'stop', usage: {}, model: 'm' }
       },
     }
-    const told: unknown[] = []
     const input = { skill, environment: callable(told), model, seed: 1 }
-    const options = { reply: { answer: 'call', prompt: 'messages', attempts: 7 } } as const
+    const options = { reply: { answer: 'native', prompt: 'messages', attempts: 7 } } as const
     const steps = await Array.fromAsync(runSkill(input, options))
-    const [system, user] = buildMessages(skill, { count: 0 }, 'event 0', { answer: 'call', action: 'json' })
+    return { requests, told, steps }
+  }
+
+  it('sends tools with their own schemas and one that writes the state, and reads both from the calls', async () => {
+    const replies = [
+      '',
+      'I go.',
+      '{"calls":[{"go":{"by":1}',
+      calls('{"update_state":{}}', '{"update_state":{}}', '{"go":{"by":1}}'),
+      calls('{"go":{"by":"a"}}'),
+      calls('{"go":{"by":1}}', '{"go":{"by":2}}', '{"go":{"by":3}}'),
+      calls('{"update_state":{"count":1}}', '{"go":{"by":250.0}}'),
+    ]
+    const { requests, told, steps } = await play(replies)
+    const form = { answer: 'native', action: 'json' } as const
+    const [system, user] = buildMessages(skill, { count: 0 }, 'event 0', form)
+    const compiled = compileSkill(skill)
     expect(requests[0]).toEqual({
       prompt: [system, user],
       cacheBreakpoints: [system.text.length],
       tools: [
-        { name: 'go', description: 'Goes.', parameters: answerSchema(compileSkill(skill), parameters) },
+        tools[0],
+        {
+          ...tools[1],
+          parameters: {
+            type: 'object',
+            properties: { value: { type: 'string' } },
+            required: ['value'],
+            additionalProperties: false,
+          },
+        },
+        {
+          name: 'update_state',
+          description: expect.any(String),
+          parameters: compiled.options.encoding.patchSchema(compiled.schema),
+        },
       ],
     })
-    expect(system.text).toContain(skill.instructions)
     expect(user.text).toBe('Skill Execution State:\n```json\n{"count":0}\n```\nLatest Observation: event 0')
     expect(requests[1]?.prompt[0]).toEqual(system)
     expect(steps[0]?.rejections.map(({ issues }) => issues[0]?.message)).toEqual([
-      'expected a call of one tool, found an empty reply',
-      'expected a call of one tool, found none',
-      'expected a call of one tool, found none',
-      'expected a call of one tool, found calls of go, stop',
-      'expected a call of one tool, found one of go whose arguments lack state_patch or action',
+      'expected calls of tools, found an empty reply',
+      'expected calls of tools, found a text',
+      'expected calls of tools, found a text',
+      'expected one call of update_state, found 2',
       expect.stringContaining('number'),
+      'expected 2 at most in one step, found 3: make the others later',
     ])
     expect(told).toEqual([{ go: { by: 250 } }, '{"go":{"by":250.0}}'])
     expect(steps[0]).toMatchObject({
@@ -318,8 +342,24 @@ describe("answer: 'call'", () => {
     })
   })
 
+  it.each([
+    [
+      [calls('{"go":{"by":1}}', '{"go":{"by":2}}')],
+      [{ go: { by: 1 } }, undefined, { go: { by: 2 } }, undefined],
+    ],
+    [[calls('{"end":{"value":"Over."}}')], [{ end: 'Over.' }, undefined]],
+    [
+      [calls('{"update_state":{"count":3}}'), calls('{"end":{"value":"x"}}')],
+      [{ end: 'x' }, undefined],
+    ],
+  ])('executes the calls of %j', async (replies, wanted) => {
+    const { told, steps } = await play(replies)
+    expect(told).toEqual(wanted)
+    expect(steps).toHaveLength(replies.length)
+  })
+
   it('needs an environment with tools', async () => {
-    await expect(run([], world(1), { reply: { answer: 'call' } })).rejects.toMatchObject({
+    await expect(run([], world(1), { reply: { answer: 'native' } })).rejects.toMatchObject({
       code: 'invalid-option',
     })
   })

@@ -22,8 +22,8 @@ import type { Compose } from './settle.ts'
 interface ReplyOptions extends Pick<DecideInput, 'attempts' | 'noopWhen' | 'retry' | 'onRejected'> {
   /**
    * How a reply is written. `block` (default): the paper's. `json`: one JSON object, for which the model is given
-   * the answer's schema; see `chooseEncoding` for an encoding that it can be held to. `call`: a call of one of the
-   * environment's `tools`.
+   * the answer's schema; see `chooseEncoding` for an encoding that it can be held to. `native`: calls of the environment's
+   * `tools` in the provider's own form, and of one more tool, `update_state`.
    */
   readonly answer?: AskOptions['answer']
   /** Whether the model is asked by a text (default, the paper's) or by a system message and one message of the user. */

@@ -1,2 +1,3 @@
-export { type ParsedReply, parseCall, parseObject } from './reply/parse-reply.ts'
+export { parseNative } from './reply/native.ts'
+export { type ParsedReply, parseObject } from './reply/parse-reply.ts'
 export { typeText } from './schema/type-text.ts'

@@ -25,7 +25,7 @@ export function callsOf(action: unknown): readonly JsonObject[] | undefined {
 }
 
 /** How an environment takes lists of calls: each call is a `step` of its own, under a key of its own. */
-export interface SeveralCalls {
+interface SeveralCalls {
   /** Most calls of a list. */
   readonly max: number
   /**

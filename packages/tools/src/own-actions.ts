@@ -11,9 +11,11 @@ const PIN = 'pin_reference'
 
 /** A list of calls; see `callsOf`. */
 const CALLS = 'calls'
+/** The tool that writes the state, in a provider's own form. */
+const UPDATE = 'update_state'
 
 /** Names that no tool can have. */
-export const OWN_ACTIONS: readonly string[] = [REPLY, FINISH, READ, PIN, CALLS]
+export const OWN_ACTIONS: readonly string[] = [REPLY, FINISH, READ, PIN, CALLS, UPDATE]
 
 /** Whether there is a user to talk to. `with-tools`: a call may carry a reply too, so the agent talks while it works. */
 export type Conversation = 'none' | 'replies' | 'with-tools'

@@ -89,8 +89,8 @@ const NO_STATE: StateSnapshot = { toJSON: () => ({}) }
 export class ToolWorld implements Environment {
   readonly actionSchema: JsonObject
   readonly tools: readonly ToolSpec[]
-  /** Each call of a list may have a share of `maxObservationChars`. Absent if a step makes one call. */
-  readonly several: Environment['several']
+  /** Each call of a list may have a share of `maxObservationChars`. */
+  readonly several: NonNullable<Environment['several']>
   /** The tools as P describes them; see `toolInstructions`. */
   readonly actions: readonly ToolAction[]
   /** Most UTF-16 units of an observation. */
@@ -119,7 +119,7 @@ export class ToolWorld implements Environment {
     this.#tools = new Map(Object.entries(tools))
     this.#results = results
     const max = Math.min(options.maxCalls ?? MAX_CALLS, Math.floor(maxResultChars / MIN_CHARS))
-    this.several = max > 1 ? { max, runs: (call) => this.#runs(call) } : undefined
+    this.several = { max, runs: (call) => this.#runs(call) }
   }
 
   async reset({

@@ -1,7 +1,7 @@
 import { type RunSkillOptions, runSkill } from '@skill-state/core'
 import type { Interrupts } from '@skill-state/eval/command-line'
 import { flagOf } from '@skill-state/eval/command-line'
-import { type Model, type Observation, SkillStateError, type Step } from '@skill-state/protocol'
+import { callsOf, type Model, type Observation, SkillStateError, type Step } from '@skill-state/protocol'
 import { LimitReached } from '@skill-state/protocol/meter'
 import type { Asker } from './ask.ts'
 import type { OpenRun } from './open-run.ts'
@@ -113,7 +113,8 @@ function unknown(
   word: PlayOptions['onUnknown'],
 ): 'stop' | 'repeat' | Observation {
   const { pending } = run.journal.position
-  const keys = typeof pending?.action === 'object' ? Object.keys(pending.action) : []
+  const actions = callsOf(pending?.action) ?? [pending?.action]
+  const keys = actions.flatMap((action) => (typeof action === 'object' ? Object.keys(action) : []))
   const callsTool = keys.some((key) => Object.hasOwn(tools, key))
   if (pending !== undefined && !callsTool) return 'repeat'
   return word === 'tell' ? { text: NOBODY_KNOWS, done: false } : word

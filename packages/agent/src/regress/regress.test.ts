@@ -345,7 +345,7 @@ test.each<[string, DeskOptions]>([
 })
 
 test("in the provider's own form, the tools that are sent with a prompt are compared", async () => {
-  const text = '{"reply": {"reasoning": "", "state_patch": {}, "action": "Hello."}}'
+  const text = 'Hello.'
   const clock = (description: string): Agent<JsonObject> =>
     agent({
       model: {

@@ -2,7 +2,7 @@ import { costOf, type Model, type ModelRequest, requestLength } from '@skill-sta
 import { generateMetered, type Limits, type Spent } from '@skill-state/protocol/meter'
 import type { AgentEvent } from '../events.ts'
 import type { TurnMeter } from './meter.ts'
-import { ReplyText } from './reply/reply-text.ts'
+import { PlainText, ReplyText } from './reply/reply-text.ts'
 
 export interface MeteredOptions {
   /** The limits of the turn. */
@@ -14,6 +14,8 @@ export interface MeteredOptions {
   readonly stateChars: () => number
   /** Whether a reply may be streamed, given the model's answer up to the reply's text. */
   readonly mayStream: (answer: string) => boolean
+  /** Whether a text is the reply itself. */
+  readonly isNative: boolean
   readonly emit: (event: AgentEvent) => void
   /** Hears that a reply did not say what it used. */
   readonly onUnknownUsage: () => void
@@ -31,7 +33,8 @@ export function metered(model: Model, options: MeteredOptions): Model {
       const index = step()
       attempt = index === last ? attempt + 1 : 1
       last = index
-      let reply = new ReplyText(options.mayStream)
+      const begin = () => (options.isNative ? new PlainText() : new ReplyText(options.mayStream))
+      let reply = begin()
       const called = {
         type: 'model-called',
         step: index,
@@ -48,7 +51,7 @@ export function metered(model: Model, options: MeteredOptions): Model {
             if (text !== '') emit({ type: 'reply-text', step: index, text })
           },
           onRetry: (failure) => {
-            reply = new ReplyText(options.mayStream)
+            reply = begin()
             return request.onRetry?.(failure)
           },
         },

@@ -102,7 +102,7 @@ test('in every form a strict reader finds the true state only, whatever 1,000 te
     { answer: 'block', prompt: 'text' },
     { answer: 'json', prompt: 'text' },
     { answer: 'json', prompt: 'messages' },
-    { answer: 'call', prompt: 'messages' },
+    { answer: 'native', prompt: 'messages' },
   ] as const
   fc.assert(
     fc.property(view, hostile, fc.constantFrom(...forms), (each, text, form) => {

@@ -172,6 +172,7 @@ async function playSteps(parts: Parts, given?: Given, signal?: AbortSignal): Pro
           step,
           stateChars: () => journal.position.state.text.length,
           mayStream: (answer) => mayStream(parts, answer),
+          isNative: agent.run.reply?.answer === 'native',
           emit,
           onUnknownUsage: () => parts.ledger.tellUnknown(agent.model.id),
         }),

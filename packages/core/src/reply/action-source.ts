@@ -39,13 +39,26 @@ export function memberSource(object: string, name: string): string | undefined {
   return found
 }
 
+/** The texts of the elements of strict JSON that is a list. */
+export function elementSources(list: string): readonly string[] {
+  const found: string[] = []
+  let at = skipBlank(list, skipBlank(list, 0) + 1)
+  while (at < list.length && list[at] !== ']') {
+    const end = endOfValue(list, at)
+    found.push(list.slice(at, end))
+    const comma = skipBlank(list, end)
+    at = list[comma] === ',' ? skipBlank(list, comma + 1) : list.length
+  }
+  return found
+}
+
 function endOfValue(json: string, start: number): number {
   let depth = 0
   for (let at = start; at < json.length; at += 1) {
     const char = json[at]
     if (char === '"') at = endOfString(json, at) - 1
     else if (char === '{' || char === '[') depth += 1
-    else if (depth === 0 && (char === ',' || char === '}')) return at
+    else if (depth === 0 && (char === ',' || char === '}' || char === ']')) return at
     else if (char === '}' || char === ']') depth -= 1
     if (depth === 0 && (char === '}' || char === ']' || char === '"')) return at + 1
   }

@@ -59,30 +59,6 @@ export function parseAction(text: string): Result<Omit<ParsedReply, 'patch'>> {
 }
 
 /**
- * Reads a call of one tool whose arguments are the whole answer: the action is `{"<tool>": <its input>}`.
- *
- * @example
- * ```ts
- * import { parseCall } from '@skill-state/core/texts'
- *
- * const reply = parseCall('{"next": {"reasoning": "", "state_patch": {}, "action": {"by": 1}}}')
- * if (reply.ok) console.log(reply.value.action) // { next: { by: 1 } }
- * ```
- */
-export function parseCall(text: string): Result<ParsedReply> {
-  const call = parseStrict(text.trim())
-  const [name, ...others] = isJsonObject(call) ? Object.keys(call) : []
-  if (name === undefined) return rejectedCall(`found ${text.trim() === '' ? 'an empty reply' : 'none'}`)
-  if (others.length > 0) return rejectedCall(`found calls of ${[name, ...others].join(', ')}`)
-  const parsed = parse(memberSource(text.trim(), name) ?? '', ['state_patch', 'action'])
-  if (!parsed.ok) return rejectedCall(`found one of ${name} whose arguments lack state_patch or action`)
-  const { action, actionSource, ...others_ } = parsed.value
-  const source =
-    actionSource === undefined ? {} : { actionSource: `{${JSON.stringify(name)}:${actionSource}}` }
-  return { ok: true, value: { ...others_, action: { [name]: action }, ...source } }
-}
-
-/**
  * The object of a reply, whatever its keys: from the first brace to the last, as JSON or as models write it. Undefined if
  * that is no object. Never throws.
  *
@@ -98,10 +74,6 @@ export function parseObject(text: string): JsonObject | undefined {
   const strict = parseStrict(json)
   const read: LenientReading = strict === undefined ? readLenientJson(json) : { ok: true, value: strict }
   return read.ok && isJsonObject(read.value) ? read.value : undefined
-}
-
-function rejectedCall(message: string): Result<ParsedReply> {
-  return { ok: false, issues: [{ path: '', message: `expected a call of one tool, ${message}` }] }
 }
 
 type Keys = readonly string[]
@@ -146,7 +118,7 @@ function readAny(text: string, keys: Keys): Result<ParsedReply> {
 }
 
 /** The value of strict JSON whose keys `JSON.parse` gives exactly, else undefined. */
-function parseStrict(json: string): unknown {
+export function parseStrict(json: string): unknown {
   try {
     const value: unknown = JSON.parse(json)
     return hasExactKeys(json, value) ? value : undefined

@@ -48,7 +48,7 @@ export function readingLists(read: ActionReader, { several }: Pick<Environment, 
     if (Object.keys(action as JsonObject).length > 1) issues.push(listed('expected no key beside "calls"'))
     if (calls.length > several.max)
       issues.push(
-        listed(`expected at most ${several.max} calls, found ${calls.length}: make the others later`),
+        listed(`expected ${several.max} at most in one step, found ${calls.length}: make the others later`),
       )
     for (const [at, call] of calls.slice(0, several.max).entries()) {
       const judged = read(call)

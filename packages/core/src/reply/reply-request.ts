@@ -1,8 +1,9 @@
-import { type Environment, invalidOption, type JsonObject, type ModelRequest } from '@skill-state/protocol'
+import { type Environment, invalidOption, type ModelRequest } from '@skill-state/protocol'
 import type { CompiledSkill } from '../compile-skill.ts'
 import { answerSchema } from '../encodings/answer-schema.ts'
 import { type AskOptions, buildMessages, promptHead } from '../prompt.ts'
-import { parseCall, parseReply } from './parse-reply.ts'
+import { mayTalk, nativeTools, parseNative } from './native.ts'
+import { parseReply } from './parse-reply.ts'
 
 /**
  * How a skill's prompts ask for a reply, what is sent beside them, and how the reply is read.
@@ -28,12 +29,12 @@ export function replyRequest(
 } {
   const { skill, options } = compiled
   const { actionSchema, tools = [] } = environment
-  if (answer === 'call' && tools.length === 0) {
+  if (answer === 'native' && tools.length === 0) {
     throw invalidOption(
-      "answer: 'call' needs an environment with tools: leave it out, or give the environment tools",
+      "answer: 'native' needs an environment with tools: leave it out, or give the environment tools",
     )
   }
-  const schemaFor = (action: JsonObject | undefined): JsonObject => answerSchema(compiled, action)
+  const isNative = answer === 'native'
   const action = actionSchema ? 'json' : 'text'
   const form = { encoding: options.encoding, answer, action, prompt, observation } as const
   const head = prompt === 'messages' ? buildMessages(skill, {}, '', form)[0].text : promptHead(skill, form)
@@ -41,12 +42,10 @@ export function replyRequest(
     form,
     request: {
       cacheBreakpoints: [head.length],
-      answerSchema: answer === 'json' ? schemaFor(actionSchema) : undefined,
-      tools:
-        answer === 'call'
-          ? tools.map((tool) => ({ ...tool, parameters: schemaFor(tool.parameters) }))
-          : undefined,
+      answerSchema: answer === 'json' ? answerSchema(compiled, actionSchema) : undefined,
+      tools: isNative ? nativeTools(compiled, tools) : undefined,
+      toolChoice: isNative && mayTalk(tools) ? 'auto' : undefined,
     },
-    parse: answer === 'call' ? parseCall : parseReply,
+    parse: isNative ? (text) => parseNative(text, tools) : parseReply,
   }
 }

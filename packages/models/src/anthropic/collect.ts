@@ -4,7 +4,6 @@ import { unreadableResponse } from '../transport/failures.ts'
 import { ProviderError } from '../transport/provider-error.ts'
 import type { Heard } from '../transport/transport.ts'
 import { parseJson } from '../values/parse-json.ts'
-import { callStart } from '../wire/call-text.ts'
 import { errorInReply } from './failure.ts'
 
 /** One event of a stream, as text. */
@@ -21,7 +20,7 @@ interface OpenBlock {
 /**
  * Puts a streamed message together, so that it is what the API sends without streaming. `heard` is called with each
  * event, also one that carries nothing, and with the piece of the reply in it: the input of the first tool if one
- * was asked for (`asked`), after its name if calls are told with their names (`named`), else text. Throws a `ProviderError` if the stream has an error in it, is not JSON, or
+ * was asked for (`asked`), else text. Throws a `ProviderError` if the stream has an error in it, is not JSON, or
  * ends before the message does: all of these may be charged.
  */
 export async function collect(
@@ -29,7 +28,6 @@ export async function collect(
   heard: Heard,
   secrets: readonly Secret[],
   asked: 'text' | 'tool_use' = 'text',
-  named = false,
 ): Promise<JsonObject> {
   const blocks = new Map<JsonValue | undefined, OpenBlock>()
   let message: JsonObject = {}
@@ -45,7 +43,7 @@ export async function collect(
     if (event.type === 'content_block_start') {
       const start = objectIn(event, 'content_block')
       blocks.set(event.index, { start, pieces: [] })
-      written = named && start.type === 'tool_use' ? callStart(textIn(start.name)) : textIn(start.text)
+      written = textIn(start.text)
     }
     if (event.type === 'content_block_delta') {
       written = pieceOf(objectIn(event, 'delta'))

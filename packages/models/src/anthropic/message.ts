@@ -44,12 +44,11 @@ function textOf(blocks: readonly JsonObject[], named: boolean): string {
     name: typeof name === 'string' ? name : '',
     input: inputText(input),
   }))
-  const [first] = calls
-  if (first !== undefined) return (named ? callText(calls) : undefined) ?? first.input
-  return blocks
+  const said = blocks
     .filter(({ type }) => type === 'text')
     .map(({ text }) => (typeof text === 'string' ? text : ''))
     .join('')
+  return (named ? callText(calls, said) : calls[0]?.input) ?? said
 }
 
 /** A text is the input of a call that was cut off in a stream: it is not JSON. */

@@ -42,7 +42,9 @@ export function requestBody(model: string, settings: RequestSettings, request: M
     max_tokens: maxOutputTokens,
     ...conversationOf(request.prompt, breakpoints),
     ...known({ temperature, top_p: topP, thinking }),
-    ...(request.tools ? toolsOf(request.tools, thinking) : answerFormat(request.answerSchema, settings)),
+    ...(request.tools
+      ? toolsOf(request.tools, request.toolChoice, thinking)
+      : answerFormat(request.answerSchema, settings)),
   }
 }
 
@@ -62,14 +64,18 @@ function toolFor(schema: JsonObject): Tool {
   return { name: replyTool, description, input_schema: { ...schema, type: 'object' } }
 }
 
-function toolsOf(tools: readonly ToolSpec[], thinking: ThinkingConfigParam | undefined): AnswerFormat {
+function toolsOf(
+  tools: readonly ToolSpec[],
+  choice: ModelRequest['toolChoice'],
+  thinking: ThinkingConfigParam | undefined,
+): AnswerFormat {
   return {
     tools: tools.map(({ name, description, parameters }) => ({
       name,
       description,
       input_schema: { ...parameters, type: 'object' },
     })),
-    tool_choice: { type: thinks(thinking) ? 'auto' : 'any', disable_parallel_tool_use: true },
+    tool_choice: { type: thinks(thinking) || choice === 'auto' ? 'auto' : 'any' },
   }
 }
 

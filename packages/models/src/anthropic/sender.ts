@@ -28,8 +28,8 @@ export function sender(options: AnthropicOptions, endpoint: Endpoint, settings: 
       if (!stream || isJson(response))
         return responseOf(await jsonIn(response, secrets), model, secrets, named)
       heard()
-      const asked = body.tools === undefined ? 'text' : 'tool_use'
-      const message = await collect(await eventsOf(response), heard, secrets, asked, named)
+      const asked = body.tools === undefined || named ? 'text' : 'tool_use'
+      const message = await collect(await eventsOf(response), heard, secrets, asked)
       return responseOf(message, model, secrets, named)
     } catch (error) {
       throw failureOf(error, secrets, clock.now())

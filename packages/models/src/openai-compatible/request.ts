@@ -23,11 +23,11 @@ export interface RequestSettings extends Sampling {
 
 /** The body of a request for a chat completion, with the fields that only some providers have. */
 export function toRequest(
-  { prompt, cacheBreakpoints = [], tools }: ModelRequest,
+  { prompt, cacheBreakpoints = [], tools, toolChoice = 'required' }: ModelRequest,
   { model, temperature, topP, topK, seed, reasoningEffort }: RequestSettings,
   { caching, maxOutputTokens, outputLimitName }: ModelCapabilities,
   form: AnswerForm | undefined,
-  { routes }: Traits,
+  { routes, asksForSeveral }: Traits,
 ): Body {
   const asksMore = form !== undefined || tools !== undefined
   return {
@@ -35,7 +35,8 @@ export function toRequest(
     messages: messagesOf(prompt, caching === 'breakpoints' ? cacheBreakpoints : []),
     [limitNames[outputLimitName]]: maxOutputTokens,
     ...known({ temperature, top_p: topP, top_k: topK, seed, reasoning_effort: reasoningEffort }),
-    ...(tools ? toolsOf(tools) : fieldsOf(form)),
+    ...(tools ? { ...toolsOf(tools), tool_choice: toolChoice } : fieldsOf(form)),
+    ...known({ parallel_tool_calls: tools && asksForSeveral ? true : undefined }),
     ...known({ provider: routes && asksMore ? { require_parameters: true } : undefined }),
   } as Body
 }
@@ -46,7 +47,6 @@ function toolsOf(tools: readonly ToolSpec[]): Partial<Body> {
       type: 'function',
       function: { name, description, parameters: { ...parameters } },
     })),
-    tool_choice: 'required',
   }
 }
 
@@ -73,5 +73,11 @@ function fieldsOf(form: AnswerForm | undefined): JsonObject {
  * - Nowhere: Ollama and Mistral. The figure is then absent.
  */
 export function traitsOf(provider: string): Traits {
-  return { asksForUsage: true, completionHasReasoning: true, routes: false, ...providerEntry(provider) }
+  return {
+    asksForUsage: true,
+    completionHasReasoning: true,
+    routes: false,
+    asksForSeveral: false,
+    ...providerEntry(provider),
+  }
 }

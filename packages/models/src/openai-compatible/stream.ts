@@ -1,7 +1,6 @@
 import { known } from '@skill-state/protocol'
 import type { Heard } from '../transport/transport.ts'
 import { at, listAt, textAt } from '../values/at.ts'
-import { callStart } from '../wire/call-text.ts'
 import { cutOff } from '../wire/reply-body.ts'
 import { contentOf, jsonOf } from './text.ts'
 
@@ -17,14 +16,15 @@ export async function wholeCompletion(
 ): Promise<unknown> {
   const message = { content: '', refusal: '', arguments: '' }
   const calls = new Calls()
-  // A call may follow content, so with tools nothing but the call is told before the end.
-  let chosen: keyof Parts | undefined = named ? 'arguments' : undefined
+  // With tools, a text is told and calls are not.
+  let chosen: keyof Parts | undefined = named ? 'content' : undefined
   let finishReason: unknown
   let rest: Readonly<Record<string, unknown>> = {}
   for await (const chunk of chunks) {
     const choice = at(chunk, 'choices', 0)
     const delta = at(choice, 'delta')
-    const parts = { ...partsOf(delta), ...(named && { arguments: calls.add(delta) }) }
+    const parts = partsOf(delta)
+    calls.add(delta)
     for (const name of partNames) message[name] += parts[name]
     // The reply is what comes first.
     chosen ??= partNames.find((name) => parts[name] !== '')
@@ -62,19 +62,13 @@ class Calls {
     return [...this.#calls.values()].map((call) => ({ function: call }))
   }
 
-  /** Takes a delta, and gives what it adds to the text of the first call. */
-  add(delta: unknown): string {
-    let piece = ''
+  add(delta: unknown): void {
     for (const part of listAt(delta, 'tool_calls')) {
       const index = at(part, 'index') ?? 0
-      const known = this.#calls.get(index)
-      const call = known ?? { name: textAt(part, 'function', 'name') ?? '', arguments: '' }
-      const given = jsonOf(at(part, 'function', 'arguments'))
-      call.arguments += given
+      const call = this.#calls.get(index) ?? { name: textAt(part, 'function', 'name') ?? '', arguments: '' }
+      call.arguments += jsonOf(at(part, 'function', 'arguments'))
       this.#calls.set(index, call)
-      if (this.#calls.size === 1) piece += known ? given : callStart(call.name) + given
     }
-    return piece
   }
 }
 

@@ -7,9 +7,10 @@ import { callText, type NamedCall } from '../wire/call-text.ts'
  * provider shows beside the content is left out.
  */
 export function textOf(message: unknown, named = false): string {
-  const calls = named ? callText(listAt(message, 'tool_calls').map(callOf)) : undefined
+  const said = contentOf(at(message, 'content'))
+  const calls = named ? callText(listAt(message, 'tool_calls').map(callOf), said) : undefined
   if (calls !== undefined) return calls
-  return contentOf(at(message, 'content')) || argumentsOf(message) || textAt(message, 'refusal') || ''
+  return said || argumentsOf(message) || textAt(message, 'refusal') || ''
 }
 
 /** Text, or the text parts of a list; nothing for `null`. */

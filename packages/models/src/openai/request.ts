@@ -15,7 +15,7 @@ export interface RequestSettings {
 
 /** The body of a request to the Responses API, which is told to store nothing. */
 export function toRequest(
-  { prompt, cacheBreakpoints = [], tools }: ModelRequest,
+  { prompt, cacheBreakpoints = [], tools, toolChoice = 'required' }: ModelRequest,
   settings: RequestSettings,
   { caching, maxOutputTokens }: ModelCapabilities,
   form: AnswerForm | undefined,
@@ -27,7 +27,7 @@ export function toRequest(
     ...known({ temperature: settings.temperature, top_p: settings.topP }),
     ...effortOf(settings.reasoningEffort),
     ...inputOf(prompt, caching === 'breakpoints' ? cacheBreakpoints : []),
-    ...(tools ? toolsOf(tools) : formOf(form)),
+    ...(tools ? { ...toolsOf(tools), tool_choice: toolChoice } : formOf(form)),
   }
 }
 
@@ -46,8 +46,7 @@ function toolsOf(tools: readonly ToolSpec[]): Partial<Body> {
       parameters: { ...parameters },
       strict: false,
     })),
-    tool_choice: 'required',
-    parallel_tool_calls: false,
+    parallel_tool_calls: true,
   }
 }
 

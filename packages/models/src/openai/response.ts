@@ -22,7 +22,7 @@ export function toModelResponse(
   }
   const rawUsage = at(response, 'usage')
   return {
-    text: (named ? callText(callsOf(response)) : undefined) ?? textOf(response),
+    text: (named ? callText(callsOf(response), saidIn(response)) : undefined) ?? textOf(response),
     finishReason: finishReasonOf(response),
     usage: usageOf(rawUsage),
     ...known({ rawUsage: isJsonObject(rawUsage) ? rawUsage : undefined }),
@@ -35,12 +35,17 @@ export function toModelResponse(
  * write before the answer; else the arguments of its function call; else what it says in refusal.
  */
 export function textOf(response: unknown): string {
-  const items = listAt(response, 'output')
-  const parts = items.filter(isAnswer).flatMap((item) => listAt(item, 'content'))
-  const text = parts.map((part) => (at(part, 'type') === 'output_text' ? textAt(part, 'text') : '')).join('')
+  const text = saidIn(response)
   if (text !== '') return text
-  const call = items.find((item) => at(item, 'type') === 'function_call')
+  const call = listAt(response, 'output').find((item) => at(item, 'type') === 'function_call')
   return textAt(call, 'arguments') ?? refusalOf(response) ?? ''
+}
+
+function saidIn(response: unknown): string {
+  const parts = listAt(response, 'output')
+    .filter(isAnswer)
+    .flatMap((item) => listAt(item, 'content'))
+  return parts.map((part) => (at(part, 'type') === 'output_text' ? textAt(part, 'text') : '')).join('')
 }
 
 function callsOf(response: unknown): readonly NamedCall[] {

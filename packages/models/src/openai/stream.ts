@@ -1,6 +1,5 @@
 import type { Heard } from '../transport/transport.ts'
 import { at, textAt } from '../values/at.ts'
-import { callStart } from '../wire/call-text.ts'
 import { cutOff } from '../wire/reply-body.ts'
 
 const last: readonly unknown[] = ['response.completed', 'response.incomplete', 'response.failed']
@@ -15,7 +14,7 @@ export async function finalResponse(
   heard: Heard,
   named = false,
 ): Promise<unknown> {
-  const pieceOf = named ? createCallReader() : createReader()
+  const pieceOf = createReader(named ? 'response.output_text.delta' : undefined)
   for await (const event of events) {
     const type = at(event, 'type')
     if (last.includes(type)) return at(event, 'response')
@@ -34,11 +33,11 @@ const pieces: readonly unknown[] = [
 
 /**
  * Returns a function that reads the piece of the reply in each event. The reply is the text, the
- * arguments or the refusal, whichever comes first. It includes neither commentary nor a second function call.
+ * arguments or the refusal, whichever comes first, or the one that is wanted `only`. It includes neither commentary nor a second function call.
  */
-function createReader(): (event: unknown) => string | undefined {
+function createReader(only?: string): (event: unknown) => string | undefined {
   const commentary = new Set<unknown>()
-  let chosen: unknown
+  let chosen: unknown = only
   return (event) => {
     const type = at(event, 'type')
     const output = at(event, 'output_index')
@@ -47,21 +46,5 @@ function createReader(): (event: unknown) => string | undefined {
     const source = type === 'response.function_call_arguments.delta' ? output : type
     chosen ??= source
     return chosen === source ? textAt(event, 'delta') : undefined
-  }
-}
-
-/** The same for a request with tools: the beginning of the first call, with its name. */
-function createCallReader(): (event: unknown) => string | undefined {
-  let chosen: unknown
-  return (event) => {
-    const type = at(event, 'type')
-    const output = at(event, 'output_index')
-    if (type === 'response.output_item.added' && at(event, 'item', 'type') === 'function_call') {
-      if (chosen !== undefined) return undefined
-      chosen = output
-      return callStart(textAt(event, 'item', 'name') ?? '')
-    }
-    const isPiece = type === 'response.function_call_arguments.delta' && chosen === output
-    return isPiece ? textAt(event, 'delta') : undefined
   }
 }

@@ -5,13 +5,9 @@ export interface NamedCall {
   readonly input: string
 }
 
-/** How the text of a call begins, before its input: see `ModelRequest.tools`. */
-export function callStart(name: string): string {
-  return `{${JSON.stringify(name)}:`
-}
-
-/** Calls as the text of a reply: `{"<name>": <input>}`. Undefined if there are none. */
-export function callText(calls: readonly NamedCall[]): string | undefined {
+/** Calls, and the text beside them, as the text of a reply: see `ModelRequest.tools`. Undefined if there are no calls. */
+export function callText(calls: readonly NamedCall[], text: string): string | undefined {
   if (calls.length === 0) return undefined
-  return `{${calls.map(({ name, input }) => `${JSON.stringify(name)}:${input || '{}'}`).join(',')}}`
+  const written = calls.map(({ name, input }) => `{${JSON.stringify(name)}:${input || '{}'}}`)
+  return `{"calls":[${written.join(',')}]${text === '' ? '' : `,"text":${JSON.stringify(text)}`}}`
 }

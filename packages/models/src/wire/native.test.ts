@@ -34,7 +34,7 @@ const rome = '{"to":"Rome"}'
 const wires: Readonly<Record<string, Wire>> = {
   'Responses API': {
     create: (url, stream) => openai({ ...given, model: 'gpt', baseUrl: url, stream }),
-    reply: (stream, twice) => responses(stream, twice ? ['book', 'search'] : ['book']),
+    reply: (stream, twice) => responses(stream, twice ? ['book', 'search', 'search'] : ['book']),
     body: {
       model: 'gpt',
       store: false,
@@ -64,13 +64,13 @@ const wires: Readonly<Record<string, Wire>> = {
         },
       ],
       tool_choice: 'required',
-      parallel_tool_calls: false,
+      parallel_tool_calls: true,
     },
   },
   'Messages API': {
     create: (url, stream) => anthropic({ ...given, model: 'claude', baseUrl: url, stream }),
     reply: (stream, twice) => {
-      const content = (twice ? ['book', 'search'] : ['book']).map((name, index) => ({
+      const content = (twice ? ['book', 'search', 'search'] : ['book']).map((name, index) => ({
         type: 'tool_use',
         id: `t${index}`,
         name,
@@ -104,21 +104,34 @@ const wires: Readonly<Record<string, Wire>> = {
         { name: 'search', description: 'Finds trips.', input_schema: parameters },
         { name: 'book', description: 'Books a trip.', input_schema: { type: 'object' } },
       ],
-      tool_choice: { type: 'any', disable_parallel_tool_use: true },
+      tool_choice: { type: 'any' },
     },
   },
-  'Chat Completions': {
+  'Chat Completions of openrouter': chatWire('openrouter', true, { provider: { require_parameters: true } }),
+  'Chat Completions of gemini': chatWire('gemini', false, {}),
+  'Chat Completions of vllm': chatWire('vllm', false, {}),
+  'Chat Completions of llamacpp': chatWire('llamacpp', false, { parallel_tool_calls: true }),
+}
+
+function chatWire(provider: string, marks: boolean, more: JsonObject): Wire {
+  const caching = marks ? 'breakpoints' : 'automatic'
+  const system = [{ type: 'text', text: 'Book trips.', cache_control: { type: 'ephemeral' } }]
+  return {
     create: (url, stream) =>
-      openaiCompatible({ ...given, provider: 'openrouter', model: 'm', baseUrl: url, stream }),
-    reply: (stream, twice) => chat(stream, twice ? ['book', 'search'] : ['book']),
+      openaiCompatible({
+        ...given,
+        capabilities: { dialect: 'none', caching, outputLimitName: 'max_tokens' },
+        provider,
+        model: 'm',
+        baseUrl: url,
+        stream,
+      }),
+    reply: (stream, twice) => chat(stream, twice ? ['book', 'search', 'search'] : ['book']),
     body: {
       model: 'm',
       max_tokens: 4096,
       messages: [
-        {
-          role: 'system',
-          content: [{ type: 'text', text: 'Book trips.', cache_control: { type: 'ephemeral' } }],
-        },
+        { role: 'system', content: marks ? system : 'Book trips.' },
         { role: 'user', content: 'To Rome.' },
         {
           role: 'assistant',
@@ -136,9 +149,9 @@ const wires: Readonly<Record<string, Wire>> = {
         },
       ],
       tool_choice: 'required',
-      provider: { require_parameters: true },
+      ...more,
     },
-  },
+  }
 }
 
 function responses(stream: boolean, names: readonly string[]): Scene {
@@ -182,26 +195,34 @@ function chat(stream: boolean, names: readonly string[]): Scene {
   }
 }
 
-describe.each(Object.entries(wires))('%s', (_, { create, reply, body }) => {
+describe.each(Object.entries(wires))('%s', (name, { create, reply, body }) => {
+  const said = name === 'Responses API' ? '' : ',"text":"I book it."'
+
   test.each([false, true])(
-    'messages and tools on the wire, and a call as the reply (streaming %s)',
+    'messages, tools and their choice on the wire, to the byte (streaming %s)',
     (stream) =>
       withLoopback([reply(stream, false)], async (server) => {
         const pieces: string[] = []
         const onText = (piece: string): void => void pieces.push(piece)
-        const response = await create(server.url, stream).generate({ ...request, onText })
+        const model = create(server.url, stream)
+        const response = await model.generate({ ...request, onText })
         const { stream: _, stream_options: __, ...sent } = server.requests[0]?.body ?? {}
         expect(sent).toEqual(body)
-        expect(response).toMatchObject({ text: '{"book":{"to":"Rome"}}', finishReason: 'stop' })
-        expect(pieces.join('')).toBe(response.text)
-        if (stream) expect(pieces.length).toBeGreaterThan(2)
+        expect(response).toMatchObject({
+          text: `{"calls":[{"book":{"to":"Rome"}}]${said}}`,
+          finishReason: 'stop',
+        })
+        expect(pieces.join('')).toBe(stream && said !== '' ? 'I book it.' : response.text)
+        await model.generate({ ...request, toolChoice: 'auto' })
+        expect(server.requests[1]?.text).toMatchSnapshot()
       }),
   )
 
-  test.each([false, true])('several calls are told all (streaming %s)', (stream) =>
+  test.each([false, true])('several calls are told all, those of one tool too (streaming %s)', (stream) =>
     withLoopback([reply(stream, true)], async (server) => {
       const { text } = await create(server.url, stream).generate(request)
-      expect(text).toBe('{"book":{"to":"Rome"},"search":{"to":"Rome"}}')
+      const rome = '{"to":"Rome"}'
+      expect(text).toBe(`{"calls":[{"book":${rome}},{"search":${rome}},{"search":${rome}}]${said}}`)
     }),
   )
 })

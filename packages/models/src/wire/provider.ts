@@ -9,6 +9,8 @@ export interface Traits {
   readonly completionHasReasoning: boolean
   /** Whether requests must say that only services which obey all their parameters may answer them. */
   readonly routes: boolean
+  /** Whether a request must ask that an answer may have several calls. */
+  readonly asksForSeveral: boolean
 }
 
 /** Who talks to a provider: OpenAI's Responses API, Anthropic's Messages API, or Chat Completions. */

@@ -58,6 +58,7 @@ export const vllm: ProviderEntry = chat('vllm', 'http://localhost:8000/v1', ['VL
 })
 export const llamacpp: ProviderEntry = chat('llamacpp', 'http://localhost:8080/v1', ['LLAMA_API_KEY'], {
   keyNeeded: false,
+  asksForSeveral: true,
 })
 export const ollama: ProviderEntry = chat('ollama', 'http://localhost:11434/v1', ['OLLAMA_API_KEY'], {
   baseUrlVariable: 'OLLAMA_HOST',

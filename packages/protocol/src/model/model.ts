@@ -28,11 +28,12 @@ export interface ModelRequest {
   /** A text, or messages for models whose `capabilities.native` says that they read them well. */
   readonly prompt: Prompt
   /**
-   * The model calls one of these in place of writing a text, as far as its provider can make it. The reply is then the
-   * call as JSON, `{"<name>": <input>}`; of several calls, one object with all of them. Every input is an object. Not
-   * together with `answerSchema`.
+   * The model may call these, several at once. The reply is then JSON, `{"calls": [{"<name>": <input>}, …], "text": "<what it
+   * wrote beside them>"}`, without the text if there is none. Every input is an object. Not together with `answerSchema`.
    */
   readonly tools?: readonly ToolSpec[] | undefined
+  /** Whether the model may write a text in place of a call. Default `required`: it may not, as far as its provider can make it. */
+  readonly toolChoice?: 'auto' | 'required' | undefined
   /**
    * Where parts of the prompt end that later calls begin with too: UTF-16 offsets, rising, which count through the
    * texts of the messages. Give all of them in each
@@ -48,7 +49,7 @@ export interface ModelRequest {
   readonly answerSchema?: JsonObject | undefined
   readonly signal?: AbortSignal | undefined
   /**
-   * Hears the text of the reply as the provider writes it, piece by piece; a reply that does not come as a stream, or
+   * Hears the text of the reply as the provider writes it, piece by piece, without the calls beside it; a reply that does not come as a stream, or
    * comes from a recording, is one piece. After `onRetry` the text begins anew. What it throws ends the call. A model
    * that cannot stream may leave it uncalled.
    */
@@ -115,8 +116,8 @@ export interface Capabilities {
   readonly maxOutputTokens?: number
   readonly prices?: PriceSheet
   /**
-   * What of a provider's own forms an agent should use. `messages`: instructions in a system message. `calls`: actions as
-   * calls of tools too. Absent: a text does best.
+   * What of a provider's own forms an agent should use. `messages`: instructions in a system message. `calls`: tools of the
+   * provider too, several calls an answer. Absent: a text does best.
    */
   readonly native?: 'messages' | 'calls'
   /** What a reader of the figures should know, for instance that the model was not in the table. */

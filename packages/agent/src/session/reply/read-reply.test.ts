@@ -5,7 +5,8 @@ import { type ReplyForm, readAgentReply } from './read-reply.ts'
 
 const actions = ['refund', 'find_order', 'reply', 'read_result']
 const block: ReplyForm = { actions }
-const calls: ReplyForm = { actions, answer: 'call' }
+const tools = ['refund', 'reply'].map((name) => ({ name, description: '', parameters: { type: 'object' } }))
+const native: ReplyForm = { actions, answer: 'native', tools }
 const refund = { refund: { id: 'W9' } }
 const fenced = (json: unknown): string => `I refund it.\n\`\`\`json\n${JSON.stringify(json)}\n\`\`\``
 
@@ -36,30 +37,42 @@ test.each([
 })
 
 test.each([
-  ['without a patch', { refund: { action: { id: 'W9' } } }, {}],
-  ['with the input in place of the whole', { refund: { id: 'W9' } }, {}],
+  ['a call', { calls: [refund] }, {}, refund],
+  ['a patch and a call', { calls: [{ update_state: { a: 1 } }, refund] }, { a: 1 }, refund],
+  ['a patch', { calls: [{ update_state: { a: 1 } }] }, { a: 1 }, { calls: [] }],
   [
-    'with the input beside the patch',
-    { refund: { reasoning: 'so', state_patch: { a: 1 }, id: 'W9' } },
+    'a patch and a text',
+    { calls: [{ update_state: { a: 1 } }], text: 'Done {}.' },
     { a: 1 },
+    { reply: 'Done {}.' },
   ],
-])('reads a native call %s', (_, call, patch) => {
-  expect(readAgentReply(JSON.stringify(call), calls)).toMatchObject({
-    ok: true,
-    value: { patch, action: refund },
-  })
+  ['a call and a text', { calls: [refund], text: 'Now.' }, {}, { ...refund, reply: 'Now.' }],
+  [
+    'two calls and a text',
+    { calls: [refund, refund], text: 'Both.' },
+    {},
+    { calls: [{ ...refund, reply: 'Both.' }, refund] },
+  ],
+  ['the bare call', refund, {}, refund],
+  ['the form of text', { state_patch: { a: 1 }, action: refund }, { a: 1 }, refund],
+])('reads %s of a native answer', (_, answer, patch, action) => {
+  const read = readAgentReply(JSON.stringify(answer), native)
+  expect(read).toMatchObject({ ok: true, value: { patch } })
+  expect(read.ok && read.value.action).toEqual(action)
 })
 
 describe('plain words', () => {
   const text = 'Your order W1009 is late (sorry). It comes [tomorrow](https://a.example/x).'
 
   test('are an answer to the user without a patch, and marked', () => {
-    for (const form of [block, calls]) {
-      expect(readAgentReply(`<think>{"a"</think>\n${text}`, form)).toEqual({
-        ok: true,
-        value: { reasoning: '', patch: {}, action: { reply: text }, prose: true },
-      })
-    }
+    expect(readAgentReply(`<think>{"a"</think>\n${text}`, block)).toEqual({
+      ok: true,
+      value: { reasoning: '', patch: {}, action: { reply: text }, prose: true },
+    })
+    expect(readAgentReply(text, { ...native, strict: true })).toEqual({
+      ok: true,
+      value: { reasoning: '', patch: {}, action: { reply: text } },
+    })
   })
 
   test('are rejected if the agent is strict', () => {
@@ -88,7 +101,7 @@ describe('plain words', () => {
     ['two patches', '{"state_patch": {"a": 1}}\n{"action": {"refund": {}}}'],
     ['a patch alone', '{"state_patch": {"a": 1}}'],
   ])('do not include %s', (_, reply) => {
-    for (const form of [block, calls]) expect(readAgentReply(reply, form).ok).toBe(false)
+    for (const form of [block, native]) expect(readAgentReply(reply, form).ok).toBe(false)
   })
 
   test('never have a brace, a fence or a word of the form, whatever was cut off', () => {

@@ -1,10 +1,18 @@
 import { parseReply } from '@skill-state/core'
-import { type ParsedReply, parseCall, parseObject } from '@skill-state/core/texts'
-import { isJsonObject, type JsonObject, type JsonValue, type Result } from '@skill-state/protocol'
+import { type ParsedReply, parseNative, parseObject } from '@skill-state/core/texts'
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type Result,
+  type ToolSpec,
+} from '@skill-state/protocol'
 import { REPLY } from '@skill-state/tools'
 
 export interface ReplyForm {
-  readonly answer?: 'block' | 'json' | 'call' | undefined
+  readonly answer?: 'block' | 'json' | 'native' | undefined
+  /** Of the form `native`. */
+  readonly tools?: readonly ToolSpec[] | undefined
   /** Names of all actions. */
   readonly actions: readonly string[]
   /** Whether a reply in plain words is rejected, not taken as an answer to the user. */
@@ -17,8 +25,9 @@ export interface ReplyForm {
  * is rejected, so that nobody is shown it. Nothing is guessed: a value that two readings would give is rejected.
  */
 export function readAgentReply(text: string, form: ReplyForm): Result<ParsedReply> {
-  const asked = form.answer === 'call' ? parseCall(text) : parseReply(text)
-  const read = asked.ok || form.answer !== 'call' ? asked : parseReply(text)
+  const isNative = form.answer === 'native'
+  const asked = isNative ? parseNative(text, form.tools ?? []) : parseReply(text)
+  const read = asked.ok || !isNative ? asked : parseReply(text)
   if (read.ok) return { ok: true, value: { ...read.value, ...actionOf(read.value.action, form) } }
   const answer = withoutThinking(text)
   if (answer === undefined) return asked
@@ -26,7 +35,9 @@ export function readAgentReply(text: string, form: ReplyForm): Result<ParsedRepl
     const value = readOther(answer, form)
     return value === undefined ? asked : { ok: true, value }
   }
-  if (form.strict || answer.trim() === '') return asked
+  if (answer.trim() === '') return asked
+  if (isNative) return { ok: true, value: { reasoning: '', patch: {}, action: { [REPLY]: answer } } }
+  if (form.strict) return asked
   return { ok: true, value: { reasoning: '', patch: {}, action: { [REPLY]: answer.trim() }, prose: true } }
 }
 
@@ -72,24 +83,19 @@ function readOther(answer: string, form: ReplyForm): ParsedReply | undefined {
   if (object === undefined) return undefined
   const [name, ...others] = Object.keys(object)
   const input = name === undefined ? undefined : object[name]
-  if (form.answer === 'call' && name !== undefined && others.length === 0 && form.actions.includes(name))
-    return isJsonObject(input) ? said(input, form, name) : { reasoning: '', patch: {}, action: object }
+  if (form.answer === 'native' && name !== undefined && others.length === 0 && form.actions.includes(name))
+    return { reasoning: '', patch: {}, action: { [name]: input ?? null } }
   return said(object, form)
 }
 
-/** What an object says whose action is beside the patch, or in `action`: for `tool`, its input. */
-function said(object: JsonObject, form: ReplyForm, tool?: string): ParsedReply | undefined {
+/** What an object says whose action is beside the patch, or in `action`. */
+function said(object: JsonObject, form: ReplyForm): ParsedReply | undefined {
   const { reasoning = '', state_patch: patch, expect, action, ...rest } = object
   const beside = Object.keys(rest).length > 0
   if (typeof reasoning !== 'string') return undefined
   // What has both was read before, and rejected.
-  if (action !== undefined && patch !== undefined && !tool) return undefined
+  if (action !== undefined && patch !== undefined) return undefined
   const context = { reasoning, patch: patch ?? {}, ...(expect !== undefined && { expect }) }
-  if (tool !== undefined) {
-    if (action !== undefined && beside) return undefined
-    if (action === undefined && patch !== undefined && !beside) return undefined
-    return { ...context, action: { [tool]: action ?? rest } }
-  }
   if (action !== undefined && !beside) return { ...context, ...actionOf(action, form) }
   const call = callIn(action === undefined ? rest : { ...rest, action }, form)
   return call && { ...context, action: call }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readAgentReply } from './read-reply.ts'
-import { ReplyText } from './reply-text.ts'
+import { PlainText, ReplyText } from './reply-text.ts'
 
 const form = { actions: ['reply', 'refund'] }
 
@@ -14,14 +14,11 @@ function stream(text: string, size: number, mayStream?: (answer: string) => bool
 
 const json = (text: string): string =>
   JSON.stringify({ state_patch: { reply: 'no', a: ['"action"'] }, action: { reply: text } })
-const call = (text: string): string =>
-  JSON.stringify({ reply: { reasoning: '"action": "', state_patch: {}, action: text } })
 const said = fc.string({ unit: 'binary', maxLength: 60 })
 
 test.each([
   ['a block', (text: string) => `I think "so" {.\n\`\`\`json\n${json(text)}\n\`\`\``],
   ['an object', json],
-  ['a call', call],
 ])('gives the reply of %s, whatever it says and however it is cut', (_, write) => {
   fc.assert(
     fc.property(said, fc.integer({ min: 1, max: 9 }), (text, size) => {
@@ -80,3 +77,10 @@ test.each(['"action"', '{"action":{"reply":', '[{"a":[', '{"state_patch": {}, "a
     expect((user + system) / 1_000).toBeLessThan(1_000)
   },
 )
+
+test('a text that is the reply itself is given up to what may be meant for the runtime', () => {
+  const plain = new PlainText()
+  expect(['Hello ', 'Ada.', ' I do {"refund"', ': 1} now.'].map((piece) => plain.add(piece)).join('')).toBe(
+    'Hello Ada.',
+  )
+})

@@ -63,13 +63,11 @@ export class ReplyText {
     this.#string = 'reply'
   }
 
-  /** Whether the value that begins is the reply: of a JSON answer, or of a call of the tool `reply`. */
+  /** Whether the value that begins is the reply of a JSON answer. */
   #isReply(): boolean {
     const [outer, inner] = this.#open
     if (this.#open.length !== 2 || !outer?.isObject || !inner?.isObject) return false
-    return (
-      (outer.key === 'action' && inner.key === 'reply') || (outer.key === 'reply' && inner.key === 'action')
-    )
+    return outer.key === 'action' && inner.key === 'reply'
   }
 
   #inString(char: string): string {
@@ -89,6 +87,16 @@ export class ReplyText {
     const decoded = decode(this.#escape)
     this.#escape = ''
     return this.#string === 'reply' ? decoded : ''
+  }
+}
+
+/** Gives the pieces of a text that is the reply itself, up to one that may belong to an attempt at another form. */
+export class PlainText {
+  #ended = false
+
+  add(piece: string): string {
+    this.#ended ||= /[{}[\]<`~]|state_patch|action/.test(piece)
+    return this.#ended ? '' : piece
   }
 }
 
