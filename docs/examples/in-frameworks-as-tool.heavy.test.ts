@@ -5,7 +5,6 @@ import { type Model as AgentsModel, run, setTracingDisabled, Usage } from '@open
 import { type Agent, type AsToolOptions, agent, memorySessions, type SessionStore } from '@skill-state/agent'
 import { honest } from '@skill-state/models'
 import { type Model, promptText } from '@skill-state/protocol'
-import type { LanguageModel } from 'ai'
 import { MockLanguageModelV4 } from 'ai/test'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -54,7 +53,7 @@ function travel(booked: string[]): Agent<unknown> {
 }
 
 /** A model of the AI SDK that calls the tool, then says what it was told. */
-function modelOfAiSdk(): LanguageModel {
+function modelOfAiSdk(): MockLanguageModelV4 {
   const usage = {
     inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
     outputTokens: { total: 1, text: 1, reasoning: 0 },
@@ -122,7 +121,7 @@ const frameworks: Readonly<Record<string, Ask>> = {
   'OpenAI Agents': async (...given) =>
     String((await run(agents.concierge(modelOfAgents, ...given), 'Help')).finalOutput),
   async Mastra(...given) {
-    const parent = mastra.concierge(modelOfAiSdk(), ...given)
+    const parent = mastra.concierge(modelOfAiSdk() as never, ...given)
     new Mastra({ agents: { parent }, logger: false })
     return (await parent.generate('Help')).text
   },

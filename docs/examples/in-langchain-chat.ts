@@ -43,9 +43,9 @@ export async function chatInLangchain(model: Model, airline: Airline, person: Pe
   const streamMode: ('messages' | 'updates')[] = ['messages', 'updates']
   const options = { configurable: { thread_id: 'customer-7' }, streamMode }
   for (let text = await person.ask('> '); text !== undefined; text = await person.ask('> ')) {
-    let input: unknown = { messages: [new HumanMessage(text)] }
+    let input: Parameters<typeof agent.stream>[0] | undefined = { messages: [new HumanMessage(text)] }
     while (input !== undefined) {
-      const turn = await agent.stream(input as never, options)
+      const turn = await agent.stream(input, options)
       input = undefined
       for await (const [mode, part] of turn) {
         if (mode === 'messages' && AIMessage.isInstance(part[0])) person.show(part[0].text)

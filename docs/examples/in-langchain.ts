@@ -2,7 +2,7 @@
 import { type StructuredToolInterface, tool } from '@langchain/core/tools'
 import { MemorySaver } from '@langchain/langgraph'
 import { stateMiddleware } from '@skill-state/langchain' // [!code ++]
-import { type AgentMiddleware, createAgent, humanInTheLoopMiddleware, type ReactAgent } from 'langchain'
+import { type AgentMiddleware, createAgent, humanInTheLoopMiddleware } from 'langchain'
 import { z } from 'zod'
 import { type Airline, Booking } from './airline.ts'
 import { Trip } from './booking-agent.ts' // [!code ++]
@@ -13,7 +13,7 @@ export function bookingInLangchain(
   model: Options['model'],
   airline: Airline,
   last: readonly AgentMiddleware[] = [stateMiddleware({ state: Trip })], // [!code ++]
-): ReactAgent {
+): ReturnType<typeof createAgent> {
   const approval = humanInTheLoopMiddleware({
     interruptOn: {
       book: { allowedDecisions: ['approve', 'reject'], when: ({ toolCall }) => toolCall.args.price > 500 },
@@ -25,7 +25,7 @@ export function bookingInLangchain(
     systemPrompt: 'You book flights. Write the traveller, the city and each booking into the state.',
     middleware: [approval, ...last],
     checkpointer: new MemorySaver(),
-  }) as unknown as ReactAgent
+  })
 }
 
 function toolsOf(airline: Airline): StructuredToolInterface[] {

@@ -2,15 +2,16 @@
 import { Agent } from '@mastra/core/agent'
 import { type AsToolOptions, asTool, type Agent as StateAgent } from '@skill-state/agent'
 import { toTool } from '@skill-state/mastra'
-import type { LanguageModel } from 'ai'
 
-export function concierge(model: LanguageModel, travel: StateAgent<unknown>, options: AsToolOptions): Agent {
+type Model = ConstructorParameters<typeof Agent>[0]['model']
+
+export function concierge(model: Model, travel: StateAgent<unknown>, options: AsToolOptions): Agent {
   const tools = { travel: toTool('travel', asTool(travel, options)) }
   return new Agent({
     id: 'concierge',
     name: 'concierge',
     instructions: 'You help guests.',
-    model: model as never,
+    model,
     tools,
   })
 }

@@ -1,6 +1,5 @@
 import { Mastra } from '@mastra/core/mastra'
 import { InMemoryStore } from '@mastra/core/storage'
-import type { LanguageModel } from 'ai'
 import { MockLanguageModelV4 } from 'ai/test'
 import { expect, test } from 'vitest'
 import { airline, flight, honestly } from './_airline.ts'
@@ -15,7 +14,7 @@ interface Content {
 }
 
 /** Answers with one content after the other. `sizes` are the numbers of messages that it was sent. */
-function scripted(contents: Content[], sizes: number[]): LanguageModel {
+function scripted(contents: Content[], sizes: number[]): MockLanguageModelV4 {
   const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 } }
   return new MockLanguageModelV4({
     doGenerate: async ({ prompt }: { prompt: readonly object[] }) => {
@@ -39,7 +38,7 @@ test('the agent in Mastra asks before it books', async () => {
     reply({}, { book: flight }),
     reply({ bookings: { B1: flight } }, { reply: 'Your flight AZ1 is booked.' }),
   ]
-  const booking = bookingInMastra(scripted(contents, sizes), world)
+  const booking = bookingInMastra(scripted(contents, sizes) as never, world)
   new Mastra({ agents: { booking }, storage: new InMemoryStore(), logger: false })
   const waiting = await booking.generate('A flight to Rome for Ada', {
     memory: { thread: 'customer-7', resource: 'customer-7' },
@@ -59,6 +58,8 @@ test('without the marked line it carries its messages', async () => {
     return { type: 'tool-call', toolCallId, toolName: 'search', input: '{"city":"Rome"}' }
   }
   const contents = [call('c1'), call('c2'), { type: 'text', text: 'There is one.' }]
-  await bookingInMastra(scripted(contents, sizes), airline(), []).generate('A flight to Rome for Ada')
+  await bookingInMastra(scripted(contents, sizes) as never, airline(), []).generate(
+    'A flight to Rome for Ada',
+  )
   expect(sizes).toEqual([2, 4, 6])
 })

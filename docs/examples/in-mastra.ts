@@ -1,24 +1,24 @@
 // The booking agent in Mastra. The marked line gives it a state. Call it with `memory: { thread, resource }`.
 import { Agent } from '@mastra/core/agent'
-import type { Processor } from '@mastra/core/processors'
 import { createTool } from '@mastra/core/tools'
 import { stateProcessor } from '@skill-state/mastra' // [!code ++]
-import type { LanguageModel } from 'ai'
 import { z } from 'zod'
 import { type Airline, Booking } from './airline.ts'
 import { Trip } from './booking-agent.ts' // [!code ++]
 
+type Options = ConstructorParameters<typeof Agent>[0]
+
 export function bookingInMastra(
-  model: LanguageModel,
+  model: Options['model'],
   airline: Airline,
-  inputProcessors: Processor[] = [stateProcessor({ skill: { state: Trip } })], // [!code ++]
+  inputProcessors: Options['inputProcessors'] = [stateProcessor({ skill: { state: Trip } })], // [!code ++]
 ): Agent {
   return new Agent({
     id: 'booking',
     name: 'booking',
     instructions: 'You book flights. Write the traveller, the city and each booking into the state.',
-    model: model as never,
-    inputProcessors: inputProcessors as never,
+    model,
+    inputProcessors,
     tools: {
       search: createTool({
         id: 'search',

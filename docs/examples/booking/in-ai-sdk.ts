@@ -1,6 +1,6 @@
 import { memorySessions } from '@skill-state/agent'
 import { embeddedAgent } from '@skill-state/agent/embedded'
-import type { LanguageModel, ModelMessage } from 'ai'
+import type { ModelMessage } from 'ai'
 import { MockLanguageModelV4 } from 'ai/test'
 import { Trip } from '../booking-agent.ts'
 import { bookingInAiSdk } from '../in-ai-sdk.ts'
@@ -58,7 +58,7 @@ export async function talk(
 export function scripted(
   desk: Desk,
   answer: (options: Options) => string | Decision['action'],
-): LanguageModel {
+): MockLanguageModelV4 {
   let calls = 0
   return new MockLanguageModelV4({
     doGenerate: async (options) => {

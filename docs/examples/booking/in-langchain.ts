@@ -1,7 +1,7 @@
 import { AIMessage, type BaseMessage, HumanMessage } from '@langchain/core/messages'
 import { fakeModel } from '@langchain/core/testing'
 import { Command } from '@langchain/langgraph'
-import type { ReactAgent } from 'langchain'
+import type { createAgent } from 'langchain'
 import { bookingInLangchain } from '../in-langchain.ts'
 import { type Desk, newestOf } from './desk.ts'
 import type { BookingRun, BookingVersion } from './version.ts'
@@ -16,7 +16,7 @@ export const version: BookingVersion = {
 }
 
 /** Says what the user says, in one thread, and approves what waits. */
-export function talk(agent: ReactAgent, customer = 'ada'): BookingRun {
+export function talk(agent: ReturnType<typeof createAgent>, customer = 'ada'): BookingRun {
   const options = { configurable: { thread_id: customer }, recursionLimit: 50 }
   let state: unknown
   return {

@@ -16,7 +16,7 @@ export const version: BookingVersion = {
   start(desk, customer = 'ada') {
     const skill = embeddedAgent({ state: Trip, sessions: memorySessions(), onWarning: () => {} })
     const model = scripted(desk, ({ prompt }) => desk.written(newestOf(textOf(prompt.at(-1)?.content))))
-    const agent = bookingInMastra(model, desk, [stateProcessor({ skill, session: customer })])
+    const agent = bookingInMastra(model as never, desk, [stateProcessor({ skill, session: customer })])
     // The session remembers, so each turn hands over what is new.
     const run = talk(agent, () => [])
     return { ...run, state: async () => (await skill.open(customer)).state }
