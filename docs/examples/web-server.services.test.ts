@@ -1,15 +1,13 @@
-import { fork } from 'node:child_process'
-import { on, once } from 'node:events'
+import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Database, openDatabase, postgresSessions } from '@skill-state/postgres/sessions'
 import { startTestServer, type TestServer } from '@skill-state/postgres/testing'
-import { PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Desk } from './booking/desk.ts'
 import { bookingAgent } from './booking-agent.ts'
 import { serve } from './web-server.ts'
-import { handOver, openQueue, work } from './worker.ts'
+import { handOver, work } from './worker.ts'
 
 const desk = new Desk()
 let postgres: TestServer
@@ -79,71 +77,22 @@ test('answers an address that it does not know', async () => {
   expect((await fetch(`${addresses[0]}/nothing`, { method: 'POST' })).status).toBe(404)
 })
 
-test('a worker continues with the turn of one that failed, and messages of a session wait for each other', async () => {
-  const { pool } = databases[0] as Database
-  const db = { executeSql: (text: string, values?: unknown[]) => pool.query(text, values) }
-  const boss = new PgBoss({ db, schedule: false, supervise: false })
-  await boss.start()
-  await openQueue(boss)
-  const world = new Desk()
-  const [agent, store] = [bookingAgent(world.model(), world), postgresSessions(databases[0] as Database)]
-  const ended = Promise.withResolvers<void>()
-  let breaks = true
-  await work(boss, agent, store, async (_, event) => {
-    if (event.type === 'tool-ended' && breaks) {
-      breaks = false
-      throw new Error('the connection to the web server broke')
-    }
-    if (world.calls.length === 2 && event.type === 'turn-ended') ended.resolve()
-  })
-  await handOver(boss, { session: 'bob', id: 'm1', text: 'Book flight ROM7 for 400 euros.' })
-  await handOver(boss, { session: 'bob', id: 'm2', text: 'Cancel booking B1.' })
-  await ended.promise
-  await boss.stop()
-  const said = (await agent.open({ id: 'bob', store })).messages(9).filter(({ by }) => by === 'agent')
-  expect(said.map(({ text }) => text)).toEqual(['Booked as B1.', 'B1 is cancelled.'])
-  expect(world.calls).toEqual(['book ROM7', 'cancel B1'])
-})
-
-/** What a worker in a process of its own asked of the airline until it was killed, at an event of a step. */
-async function killedAt(event: string, step: number, url: string): Promise<readonly string[]> {
-  const child = fork(new URL('booking/turn-worker.ts', import.meta.url), [url, event, `${step}`], {
-    execArgv: ['--conditions=@skill-state/source'],
-  })
-  for await (const [told] of on(child, 'message', { close: ['exit'] })) {
-    const { last, calls } = told as { last: boolean; calls: readonly string[] }
-    if (!last) continue
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-    return calls
-  }
-  throw new Error(`the worker ended before ${event} of step ${step}`)
-}
-
-test('a session continues in other processes when its workers are killed, with each message and booking once', async () => {
+test('a worker plays the messages that the web server hands over, in order', async () => {
   const url = await postgres.createDatabase()
   await using database = await openDatabase(url)
-  const db = { executeSql: (text: string, values?: unknown[]) => database.pool.query(text, values) }
-  const boss = new PgBoss({ db, schedule: false, superviseIntervalSeconds: 1, monitorIntervalSeconds: 1 })
-  await boss.start()
-  await openQueue(boss)
   const world = new Desk()
-  const [agent, store] = [bookingAgent(world.model(), world), postgresSessions(database)]
-  const texts = ['Book flight ROM7 for 400 euros.', 'Cancel booking B1.']
-  for (const [index, text] of texts.entries()) await handOver(boss, { session: 'eve', id: `m${index}`, text })
-  const calls: string[] = []
-  // The result of step 0 is in the journal before step 1 begins.
-  for (const event of ['model-called', 'reply']) {
-    calls.push(...(await killedAt(event, 1, url)))
-    await database.pool.query(`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute'`) // time passes
-  }
   const ended = Promise.withResolvers<void>()
-  await work(boss, agent, store, async (_, event) => {
-    if (world.calls.length === 1 && event.type === 'turn-ended') ended.resolve()
+  await using _ = await work(url, bookingAgent(world.model(), world), ({ type }) => {
+    if (type === 'turn-ended' && world.calls.length === 2) ended.resolve()
   })
+  await handOver(url, 'bob', 'm1', 'Book flight ROM7 for 400 euros.')
+  await handOver(url, 'bob', 'm2', 'Cancel booking B1.')
   await ended.promise
-  await boss.stop()
-  const said = (await agent.open({ id: 'eve', store })).messages(9).map(({ text }) => text)
-  expect(said).toEqual([texts[0], 'Booked as B1.', texts[1], 'B1 is cancelled.'])
-  expect([...calls, ...world.calls]).toEqual(['book ROM7', 'cancel B1'])
+  const agent = bookingAgent(world.model(), world)
+  const said = (await agent.open({ id: 'bob', store: postgresSessions(database) })).messages(9)
+  expect(said.filter(({ by }) => by === 'agent').map(({ text }) => text)).toEqual([
+    'Booked as B1.',
+    'B1 is cancelled.',
+  ])
+  expect(world.calls).toEqual(['book ROM7', 'cancel B1'])
 })

@@ -1,39 +1,23 @@
-import type { Agent, AgentEvent, SessionStore } from '@skill-state/agent'
-import type { PgBoss } from 'pg-boss'
+import type { Agent, AgentEvent } from '@skill-state/agent'
+import { openSessionQueue } from '@skill-state/postgres/queue'
+import { openDatabase } from '@skill-state/postgres/sessions'
 
-/** A message of a session. The id is the sender's, so that a second delivery is ignored. */
-export interface Turn {
-  readonly session: string
-  readonly id: string
-  readonly text: string
-}
-
-/** Messages of one session wait for each other. A job whose worker died is given to another worker. */
-export async function openQueue(boss: PgBoss): Promise<void> {
-  await boss.createQueue('turns', { policy: 'key_strict_fifo', retryLimit: 10, heartbeatSeconds: 30 })
-}
-
-/** In the web server: message in. */
-export async function handOver(boss: PgBoss, turn: Turn): Promise<void> {
-  await boss.send('turns', turn, { singletonKey: turn.session })
-}
-
-/** In each worker: runs turns, and publishes their events to the web server, by Redis or `NOTIFY`. */
+/** In each worker: plays commands until it is closed. `publish` hands events to the web server. */
 export async function work(
-  boss: PgBoss,
+  url: string,
   agent: Agent<unknown>,
-  store: SessionStore,
-  publish: (session: string, event: AgentEvent) => Promise<void>,
-): Promise<void> {
-  await boss.work<Turn>('turns', async ([job]) => {
-    if (job === undefined) return
-    const session = await agent.open({ id: job.data.session, store })
-    try {
-      for await (const event of session.send(job.data.text, { id: job.data.id })) {
-        await publish(session.id, event)
-      }
-    } finally {
-      await session.close()
-    }
-  })
+  publish: (event: AgentEvent, session: string) => void,
+): Promise<AsyncDisposable> {
+  await using stack = new AsyncDisposableStack()
+  const database = stack.use(await openDatabase(url))
+  const queue = stack.use(await openSessionQueue(database, { onError: console.error }))
+  await queue.work({ agent, onEvent: publish })
+  return stack.move() // close it on SIGTERM: the turns under way come to their end
+}
+
+/** In the web server: message in. `queue.tell` waits for the turn, `queue.stop` stops it. */
+export async function handOver(url: string, session: string, id: string, text: string): Promise<void> {
+  await using database = await openDatabase(url)
+  await using queue = await openSessionQueue(database)
+  await queue.post(session, { send: text, id })
 }

@@ -1,4 +1,4 @@
-import { CountingWorld, testHost } from '@skill-state/agent/conformance'
+import { CountingWorld, killHost, testHost } from '@skill-state/agent/conformance'
 import { expect, test } from 'vitest'
 import { openWorkerdHost, workerdProgram } from '../test/workerd-host.ts'
 
@@ -38,6 +38,18 @@ test('streams a turn, and an alarm alone continues one that was cut off', async 
     await host.start()
     await booked.promise
     expect(world.effects.filter(({ tool }) => tool === 'search')).toHaveLength(2)
+  } finally {
+    await host.close()
+  }
+})
+
+test('kills lose no effect, do none twice, and overlap no turns', async ({ skip }) => {
+  if (program === undefined) skip('the runtime of Cloudflare for this machine')
+  const world = new CountingWorld()
+  const host = await openWorkerdHost(world, program ?? '')
+  try {
+    const kill = (): Promise<void> => host.restart()
+    await killHost({ host, world, kills: 4, kill, pause: (time) => 100 * (time + 1), sessions: 2 })
   } finally {
     await host.close()
   }

@@ -144,7 +144,7 @@ export function agentObject<State, Env>({ agent, admit }: AgentObjectOptions<Sta
       }
     }
 
-    /** Plays one command. An error is told to whoever waits, and ends nothing else. */
+    /** Plays one command. An error is told to the caller, and ends nothing else. */
     async #turn(
       command: SessionCommand,
       context: JsonValue | undefined,

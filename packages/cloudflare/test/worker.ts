@@ -1,14 +1,14 @@
 // For a test: the agent of the suite in a Durable Object, as a worker of Cloudflare's runtime.
 import { hostAdmit, hostDesk, worldAt } from '@skill-state/agent/conformance'
-import { agentObject, type ObjectClass, type ObjectNamespace, routeToSessions } from '../src/index.ts'
+import { agentObject, routeToSessions } from '../src/index.ts'
 
 interface Env {
-  readonly DESK: ObjectNamespace
+  readonly DESK: Parameters<typeof routeToSessions>[1]
   readonly WORLD: string
   readonly VERSION: string
 }
 
-export const Desk: ObjectClass<Env> = agentObject({
+export const Desk: ReturnType<typeof agentObject<unknown, Env>> = agentObject({
   agent: (env: Env) => hostDesk(worldAt(env.WORLD), Number(env.VERSION)),
   admit: (request, session) => hostAdmit(request.headers.get('authorization') ?? undefined, session),
 })

@@ -1,1 +1,1 @@
-export { type RestateAgentOptions, restateAgent } from './restate-agent.ts'
+export { restateAgent } from './restate-agent.ts'

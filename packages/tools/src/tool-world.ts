@@ -44,7 +44,7 @@ interface WorldEvents {
 }
 
 /** `signal` is that of the caller; the call gets one in its place. */
-export type Around = (
+type Around = (
   key: string | undefined,
   signal: AbortSignal | undefined,
   call: (signal: AbortSignal | undefined) => Promise<Observation>,
