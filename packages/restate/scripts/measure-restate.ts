@@ -31,7 +31,7 @@ if (steps > 0) {
     await host.tell('ada-long', { send: 'A flight to Rome, please.', id: `m${step}` }, 'ada')
     if (step !== 99 && step % 999 !== 0) continue
     const now = await history(host)
-    points.push([Math.log((from + step) / 2), Math.log((now - before) / (step - from))])
+    if (from > 0) points.push([Math.log((from + step) / 2), Math.log((now - before) / (step - from))])
     say(`steps ${from} to ${step}: ${((now - before) / (step - from)).toFixed(0)} bytes a step`)
     before = now
     from = step
