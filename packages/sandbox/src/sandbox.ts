@@ -16,7 +16,7 @@ interface ReadOnlyFolder {
 }
 
 /** A folder of this machine that a session shows. */
-export interface Mount {
+interface Mount {
   readonly from: string
   /** Absolute path inside. */
   readonly to: string

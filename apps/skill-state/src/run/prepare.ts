@@ -11,6 +11,7 @@ import {
 import { maxStateChars, schemaGuards } from '@skill-state/core/guards'
 import type { Model, Skill } from '@skill-state/protocol'
 import type { ActionForm } from '@skill-state/tools'
+import { withHostNames } from './host-conventions.ts'
 import type { SkillFlags } from './options.ts'
 import { type EnvironmentOptions, type OpenEnvironment, openEnvironment } from './tools/open-environment.ts'
 import { type OpenTools, openTools } from './tools/open-tools.ts'
@@ -46,7 +47,8 @@ interface PrepareOptions extends EnvironmentOptions {
  * schema, as that needs it; else so that a mistake gets the shortest message. The caller closes the tools.
  */
 export async function prepare(folder: string, flags: SkillFlags, options: PrepareOptions): Promise<Prepared> {
-  const loaded = loadSkill(folder, { hash: flags.hash })
+  const { task, shell } = flags
+  const loaded = withHostNames(loadSkill(folder, { hash: flags.hash }), { task, shell })
   const tools = await openTools(loaded, flags, options)
   try {
     const open = (actions: ActionForm): OpenEnvironment =>

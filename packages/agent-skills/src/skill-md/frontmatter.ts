@@ -8,7 +8,7 @@ export interface Frontmatter {
   readonly license?: string | undefined
   readonly compatibility?: string | undefined
   readonly metadata: Readonly<Record<string, string>>
-  /** Tools that the skill asks to have approved beforehand. Nothing here acts on it. */
+  /** Tools that the skill asks to have approved beforehand. `loadSkill` only reads it. */
   readonly allowedTools: readonly string[]
 }
 

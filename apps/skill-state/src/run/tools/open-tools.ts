@@ -2,6 +2,7 @@ import { type LoadedSkill, SHELL } from '@skill-state/agent-skills'
 import { type McpConnections, mcpTools, openMcp, READ_SERVER, readServerTool } from '@skill-state/mcp'
 import { invalidOption } from '@skill-state/protocol'
 import type { AnyTool } from '@skill-state/tools'
+import { allowedTools } from '../host-conventions.ts'
 import type { SkillFlags } from '../options.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { openShell, type ShellContext } from './open-shell.ts'
@@ -50,19 +51,20 @@ export async function openTools(
       }
       tools[SHELL] = shell.tool
     }
+    const { tools: allowed, notes } = allowedTools(tools, loaded)
     for (const name of flags.approve ?? []) {
-      const tool = tools[name]
+      const tool = allowed[name]
       if (tool === undefined) {
         throw invalidOption(
-          `--approve: there is no tool "${name}"; there are ${Object.keys(tools).join(', ') || 'none'}`,
+          `--approve: there is no tool "${name}"; there are ${Object.keys(allowed).join(', ') || 'none'}`,
         )
       }
-      tools[name] = { ...tool, approve: true }
+      allowed[name] = { ...tool, approve: true }
     }
     return {
-      tools,
+      tools: allowed,
       workspace: shell?.workspace,
-      notes: [...connections.notes, ...(shell?.notes ?? [])],
+      notes: [...connections.notes, ...(shell?.notes ?? []), ...notes],
       close,
     }
   } catch (error) {

@@ -1,0 +1,56 @@
+import { realpathSync } from 'node:fs'
+import { type LoadedSkill, SHELL } from '@skill-state/agent-skills'
+import type { AnyTool } from '@skill-state/tools'
+
+/** Names that hosts give the folder of a skill. */
+const FOLDER = /\{baseDir\}|\$\{?(?:CLAUDE_PLUGIN_ROOT|CLAUDE_SKILL_DIR)\b\}?/g
+/** What stands for the task. */
+const TASK = /\$\{?ARGUMENTS\b\}?/g
+
+interface HostNames {
+  readonly task: string | undefined
+  /** Whether commands read the skill in the sandbox. */
+  readonly shell: boolean | undefined
+}
+
+/** The skill with what hosts call its folder and the task put in their place, in its instructions and references. */
+export function withHostNames(loaded: LoadedSkill, { task, shell }: HostNames): LoadedSkill {
+  const folder = shell ? '/skill' : realpathSync(loaded.folder)
+  const resolved = (text: string): string =>
+    text.replaceAll(FOLDER, () => folder).replaceAll(TASK, () => task ?? '(no task was given)')
+  const texts = [loaded.instructions, ...loaded.references.map(({ text }) => text)]
+  const names = new Set(texts.flatMap((text) => [...(text.match(FOLDER) ?? []), ...(text.match(TASK) ?? [])]))
+  if (names.size === 0) return loaded
+  return {
+    ...loaded,
+    instructions: resolved(loaded.instructions),
+    references: loaded.references.map((each) => ({ ...each, text: resolved(each.text) })),
+    notes: [...loaded.notes, `${[...names].join(', ')} in its texts stand for ${folder} and the task`],
+  }
+}
+
+/** Tools of hosts whose work the shell does here. */
+const BY_SHELL = /^(Bash|Read|Write|Edit|MultiEdit|Glob|Grep|LS|NotebookEdit)\b/
+
+/**
+ * The tools that a skill's `allowed-tools` lets it have: of servers those that it names, if it names one; the shell if it names
+ * a tool whose work the shell does. A skill without the field has all of them.
+ */
+export function allowedTools(
+  tools: Readonly<Record<string, AnyTool>>,
+  { frontmatter: { allowedTools: allowed } }: LoadedSkill,
+): { readonly tools: Record<string, AnyTool>; readonly notes: readonly string[] } {
+  if (allowed.length === 0) return { tools: { ...tools }, notes: [] }
+  const named = allowed.flatMap((each) => /^mcp__(.+)$/.exec(each)?.slice(1) ?? [])
+  const isAllowed = (name: string): boolean => {
+    if (allowed.includes(name) || allowed.includes('*')) return true
+    if (name === SHELL) return allowed.some((each) => BY_SHELL.test(each))
+    return named.length === 0 || named.some((each) => each.endsWith(`__${name}`) || !/__[^*]/.test(each))
+  }
+  const out = Object.keys(tools).filter((name) => !isAllowed(name))
+  const kept = Object.entries(tools).filter(([name]) => !out.includes(name))
+  return {
+    tools: Object.fromEntries(kept),
+    notes: out.length === 0 ? [] : [`its allowed-tools leave out ${out.join(', ')}`],
+  }
+}
