@@ -4,7 +4,7 @@ import { SkillStateError } from '../errors.ts'
 import { maxCost } from '../model/cost.ts'
 import type { FailedAttempt, Model } from '../model/model.ts'
 import { Meter } from './meter.ts'
-import { generateMetered, type LostAttempt } from './metered.ts'
+import { generateMetered, type LostAttempt, metered } from './metered.ts'
 
 const prices = { date: '2026-01-02', input: 2, cacheWrite: 3, output: 5 }
 const attempt = (mayBeCharged: boolean): FailedAttempt => ({
@@ -120,4 +120,14 @@ test('a model that does not listen to its signal gets no further attempt, and no
   await expect(retry?.()).rejects.toThrow('enough')
   expect(spending.spent.tokens).toBe(tokens)
   await spending.reserve({ tokens: 1e6 - tokens, costUsd: 0 }) // nothing is held
+})
+
+test('a metered model counts its calls, and the caller hears of each attempt', async () => {
+  const spending = new Meter({ tokens: 1e6 })
+  const heard: FailedAttempt[] = []
+  const model = metered(failing([false, true], 100), { spendings: [spending] })
+  const asked = model.generate({ prompt: 'hello', onRetry: (failure) => void heard.push(failure) })
+  await expect(asked).rejects.toThrow('reset')
+  expect(heard).toEqual([attempt(false)])
+  expect(spending.spent.tokens).toBe(2_105)
 })
