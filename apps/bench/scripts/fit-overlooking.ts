@@ -1,54 +1,47 @@
 /**
- * Fits the two free numbers of the reader `overlooking` on the paper's scores of `prompt` in the warehouse, and prints the best
- * ones: node --conditions=@skill-state/source scripts/fit-overlooking.ts
+ * Plays the paper's warehouse by the reader `overlooking` on a grid of levels and growths of misses, and keeps the scores in
+ * `overlooking.json`, and writes what follows into docs/benchmarks.md, which a test holds to it.
+ *
+ *   node --conditions=@skill-state/source apps/bench/scripts/fit-overlooking.ts [seeds]
  */
+import { readFileSync, writeFileSync } from 'node:fs'
 import { promptLayouts } from '@skill-state/baselines'
-import { runEpisode } from '@skill-state/eval'
 import { fallible, overlooking } from '@skill-state/models'
-import { publishedIn } from '@skill-state/report/paper'
 import { warehouse } from '@skill-state/skillexecbench'
-import { findRuntime } from '../src/registry.ts'
+import { HORIZONS, type OverlookingGrid, type Point, RUNTIMES, withOverlooking } from '../test/overlooking.ts'
+import { playTask } from '../test/play-task.ts'
 
-const HORIZONS = [10, 25, 50, 100]
-const SEEDS = [42, 43, 44, 45, 46]
-const published = publishedIn('tab:full_scaling_results')
-const { player } = warehouse
-if (player === undefined) throw new Error('the warehouse has a player')
+const SLOPES = [-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1]
+/** Log-odds at a prompt of 3,000 characters, from 0.2 % to 27 %. */
+const LEVELS = [-6, -5, -4, -3.25, -2.5, -1.75, -1]
 
-async function scoreAt(horizon: number, level: number, byLength: number): Promise<number> {
-  let sum = 0
-  for (const task of warehouse.tasks({ seeds: SEEDS, horizons: [horizon] })) {
-    const failing = overlooking({ seed: task.seed, level, byLength, byMiddle: 1 })
-    const model = fallible(player ?? never(), promptLayouts, failing)
-    const runtime = { id: 'prompt', run: findRuntime('prompt').run }
-    const { outcome } = await runEpisode({ benchmark: warehouse, task, runtime, model }, { record: () => {} })
-    sum += outcome?.reward ?? 0
+const count = Number(process.argv[2] ?? 50)
+const seeds = Array.from({ length: count }, (_, at) => 42 + at)
+const points: Point[] = []
+for (const byLength of SLOPES) {
+  for (const at3000 of LEVELS) {
+    points.push({ byLength, at3000, scores: await scoresOf(at3000 - byLength * Math.log(3), byLength) })
   }
-  return sum / SEEDS.length
+  console.log(`growth ${byLength} played`)
 }
+const grid: OverlookingGrid = { seeds: count, points }
+writeFileSync(new URL('../test/overlooking.json', import.meta.url), `${JSON.stringify(grid)}\n`)
+const page = new URL('../../../docs/benchmarks.md', import.meta.url)
+writeFileSync(page, withOverlooking(readFileSync(page, 'utf8'), grid))
 
-function never(): never {
-  throw new Error('the warehouse has a player')
-}
-
-function paperAt(horizon: number): number {
-  const figure = published({ benchmark: 'warehouse@1', horizon, runtime: 'prompt', model: '' })?.score
-  return figure !== undefined && 'mean' in figure ? figure.mean : Number.NaN
-}
-
-const fits = []
-for (const level of [-2.25, -2, -1.75, -1.5, -1.25, -1]) {
-  for (const byLength of [-1.25, -1, -0.75, -0.5, -0.25, 0, 0.25]) {
-    const scores = []
-    for (const horizon of HORIZONS) scores.push(await scoreAt(horizon, level, byLength))
-    const error = scores.reduce((sum, score, at) => sum + (score - paperAt(HORIZONS[at] ?? 0)) ** 2, 0)
-    fits.push({ level, byLength, error, scores })
+async function scoresOf(level: number, byLength: number): Promise<Point['scores']> {
+  const { player } = warehouse
+  if (player === undefined) throw new Error('the warehouse has a player')
+  const scores: { runtime: string; horizon: number; mean: number }[] = []
+  for (const runtime of RUNTIMES) {
+    for (const horizon of HORIZONS) {
+      let sum = 0
+      for (const task of warehouse.tasks({ seeds, horizons: [horizon] })) {
+        const failing = overlooking({ seed: task.seed, level, byLength })
+        sum += (await playTask(warehouse, task, runtime, fallible(player, promptLayouts, failing))).kept
+      }
+      scores.push({ runtime, horizon, mean: Number((sum / count).toFixed(4)) })
+    }
   }
-}
-fits.sort((a, b) => a.error - b.error)
-console.log(`the paper: ${HORIZONS.map(paperAt).join(' ')}`)
-for (const { level, byLength, error, scores } of fits.slice(0, 5)) {
-  console.log(
-    `level ${level}, byLength ${byLength}: ${scores.map((each) => each.toFixed(2)).join(' ')}, error ${error.toFixed(4)}`,
-  )
+  return scores
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { auditPaper } from './audit-paper.ts'
 import { notBest, risingWithNoise } from './claims.ts'
+import { countedCells } from './grimmer.ts'
 import { publishedGrowth } from './growth-exponents.ts'
 import { followedModels, multiples } from './multiples.ts'
 import { possibleTests } from './possible-p.ts'
@@ -103,4 +104,21 @@ test('fits growth as the report does', () => {
       tokens: { leastSquares: expect.closeTo(1, 9) },
     },
   ])
+})
+
+test('counts which means and spreads five whole numbers of events can have', () => {
+  const possible = (score: number, scoreSd: number) => {
+    const [cell] = countedCells([
+      record({ horizon: 10, score, scoreSd }),
+      record({ label: 'one', horizon: 50, score: 0.11, scoreSd: 0.11 }),
+    ])
+    return [cell?.mean, cell?.both]
+  }
+  // 10, 9, 9, 9, 8 of 10: over n − 1 the deviation is 0.0707, over n 0.0632.
+  expect(possible(0.9, 0.07)).toEqual([true, true])
+  expect(possible(0.9, 0.06)).toEqual([true, true])
+  // The next smaller one is of 9, 9, 9, 9, 9.
+  expect(possible(0.9, 0.02)).toEqual([true, false])
+  // Fifty events in all: a mean is a multiple of 0.02.
+  expect(possible(0.91, 0.07)).toEqual([false, false])
 })

@@ -1,5 +1,6 @@
 import { claimsFinding } from './claims.ts'
 import type { Finding } from './finding.ts'
+import { grimmerFinding } from './grimmer.ts'
 import { growthFinding } from './growth-exponents.ts'
 import { multiplesFinding } from './multiples.ts'
 import { possiblePFinding } from './possible-p.ts'
@@ -14,6 +15,7 @@ export function auditPaper(records: readonly PublishedRecord[]): readonly Findin
     possiblePFinding,
     twoTablesFinding,
     wholeCountsFinding,
+    grimmerFinding,
     multiplesFinding,
     claimsFinding,
     growthFinding,

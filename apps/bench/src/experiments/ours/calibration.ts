@@ -7,10 +7,10 @@ import { aboveFloor } from '../runtimes.ts'
 const inWarehouse = publishedIn('tab:full_scaling_results')
 const inRepository = publishedIn('tab:env2_scaling_vertical_wide')
 
-/** A simulation: a reader that was fitted on one row of the paper, and what it predicts of the others. */
+/** A simulation: the reader that comes closest to all rows of the paper's table, and how far it is from each. */
 export const calibration: Experiment = {
   id: 'calibration',
-  title: 'Simulation: a reader that overlooks facts, fitted on the paper’s prompt runtime',
+  title: 'Simulation: a reader that overlooks facts, fitted on the paper’s warehouse',
   model: 'overlooking',
   series: [warehouse, repository].map((benchmark) => ({
     benchmark,
@@ -20,6 +20,6 @@ export const calibration: Experiment = {
   seeds: 5,
   columns: [column.score],
   source:
-    'A simulation with assumptions, no measurement of a language model. Fitted on the row `prompt` of warehouse@1 alone; every other row is a prediction, to be compared with the column "paper" (Gemini-3-Flash, as published).',
+    'A simulation with assumptions, no measurement of a language model. Fitted on all rows of warehouse@1, which it does not explain; compare with the column "paper" (Gemini-3-Flash, as published).',
   published: (cell) => inWarehouse(cell) ?? inRepository(cell),
 }
