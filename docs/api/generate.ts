@@ -69,6 +69,7 @@ const application = await Application.bootstrapWithPlugins({
   readme: 'none',
   name: 'Reference',
   excludeExternals: true,
+  externalPattern: ['**/node_modules/**', '**/*.d.ts'], // what is declared for code of others
   excludeInternal: true,
   validation: { notExported: false, invalidLink: true, notDocumented: false },
   outputs: [{ name: 'markdown', path: out }],
