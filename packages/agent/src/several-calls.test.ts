@@ -120,9 +120,9 @@ test('searches three cities at once; the one that waits for approval holds back 
   ])
   expect(events.flatMap((event) => (event.type === 'tool-ended' ? [event.call] : []))).toEqual([1, 0])
   expect(desk.prompts).toHaveLength(1)
-  await expect(session.approve({ step: 0 }).turn).rejects.toThrow('name one with "call"')
+  await expect(session.approve({ step: 0, call: 1 }).turn).rejects.toThrow('name one with "call"')
 
-  const approved = session.approve({ step: 0, call: 2 })
+  const approved = session.approve({ step: 0 }) // one call alone was asked about
   await quiet()
   desk.ends.get('Bern')?.()
   expect(await approved.turn).toMatchObject({
@@ -136,6 +136,19 @@ test('searches three cities at once; the one that waits for approval holds back 
   expect(desk.prompts[1]).toContain('Result: [1 of 3] Rome costs 90\nResult: [2 of 3] Oslo costs 120')
   expect(session.calls(9).map(({ input }) => input)).toHaveLength(3)
   expect(why(memoryJournal(records), '/prices/Rome').kind).toBe('step')
+})
+
+test('of two calls that wait, an approval has to name one, also if one is left', async () => {
+  const desk = new Desk()
+  desk.isQuick = true
+  const session = await travel(desk).open({ id: 'a' })
+  await session.ask('I want to fly to Bern, Bern, Rome')
+  expect(session.approvals.map(({ call }) => call)).toEqual([0, 1])
+  await expect(session.approve({ step: 0 }).turn).rejects.toThrow('0 and 1 wait')
+  await session.approve({ step: 0, call: 0 }).turn
+  await expect(session.approve({ step: 0 }).turn).rejects.toThrow('1 wait')
+  expect(await session.deny({ step: 0, call: 1, reason: 'no' }).turn).toMatchObject({ end: 'replied' })
+  expect(desk.begun).toEqual(['a/0/2 Rome', 'a/0/0 Bern'])
 })
 
 test('a denied call of three is told as that, and the others keep their results', async () => {

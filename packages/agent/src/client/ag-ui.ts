@@ -9,7 +9,7 @@ export interface AgUiEvent {
 
 /**
  * A turn as events of AG-UI, for front ends that speak it: text, tool calls, and the state as a snapshot and then as JSON Patch.
- * A call that waits for approval ends the run with an interrupt, whose id is the step that `approve` and `deny` name.
+ * A call that waits for approval ends the run with an interrupt, whose id is the step that `approve` and `deny` name, or `step/call`.
  */
 export async function* toAgUi(
   session: { readonly id: string; readonly state: unknown },
@@ -40,18 +40,21 @@ export async function* toAgUi(
         yield { type: 'TEXT_MESSAGE_CONTENT', messageId: message, delta: event.text }
         break
       case 'tool-started':
-        yield { type: 'TOOL_CALL_START', toolCallId: `${event.step}`, toolCallName: event.tool }
-        yield { type: 'TOOL_CALL_ARGS', toolCallId: `${event.step}`, delta: JSON.stringify(event.input) }
-        yield { type: 'TOOL_CALL_END', toolCallId: `${event.step}` }
+        yield { type: 'TOOL_CALL_START', toolCallId: placeOf(event), toolCallName: event.tool }
+        yield { type: 'TOOL_CALL_ARGS', toolCallId: placeOf(event), delta: JSON.stringify(event.input) }
+        yield { type: 'TOOL_CALL_END', toolCallId: placeOf(event) }
         break
       case 'tool-ended': {
-        const ids = { messageId: `${runId}/result-${event.step}`, toolCallId: `${event.step}` }
+        const ids = { messageId: `${runId}/result-${placeOf(event)}`, toolCallId: placeOf(event) }
         yield { type: 'TOOL_CALL_RESULT', ...ids, role: 'tool', content: event.text }
         break
       }
       case 'approval-needed': {
-        const { step, tool, input, reason } = event
-        interrupts = [{ id: `${step}`, reason: 'approval', message: reason, metadata: { tool, input } }]
+        const { tool, input, reason: why } = event
+        interrupts = [
+          ...interrupts,
+          { id: placeOf(event), reason: 'approval', message: why, metadata: { tool, input } },
+        ]
         break
       }
       case 'turn-ended':
@@ -61,6 +64,11 @@ export async function* toAgUi(
         yield { type: 'RUN_ERROR', message: event.message, code: event.code }
     }
   }
+}
+
+/** The step of a call, and which of several it is. */
+function placeOf({ step, call }: { readonly step: number; readonly call?: number | undefined }): string {
+  return call === undefined ? `${step}` : `${step}/${call}`
 }
 
 function ended(

@@ -245,9 +245,9 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
   /** Approves the call that waits, and continues. Throws `journal-misuse` if another call waits by then, or none. */
   approve({ step, call, input, signal }: ApproveOptions<Inputs[keyof Inputs]>): TurnEvents<State, Inputs> {
     const begin = (): Given => {
-      const { tool } = this.#waiting('approval', step, call)
+      const { tool, call: at } = this.#waiting('approval', step, call)
       const edited = input === undefined ? {} : { action: { [tool]: input as JsonValue } }
-      return { resumeWith: { approved: true, ...edited }, call }
+      return { resumeWith: { approved: true, ...edited }, call: at }
     }
     return this.#enter({ signal, begin })
   }
@@ -255,9 +255,9 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
   /** Denies the call that waits, tells the agent why, and continues. Throws as `approve` does. */
   deny({ step, call, reason, signal }: DenyOptions): TurnEvents<State, Inputs> {
     const begin = (): Given => {
-      const { tool } = this.#waiting('approval', step, call)
+      const { tool, call: at } = this.#waiting('approval', step, call)
       const text = `The call of ${tool} was denied, and nothing was done: ${reason}`
-      return { resumeWith: { text, done: false, refused: true }, outcome: 'denied', call }
+      return { resumeWith: { text, done: false, refused: true }, outcome: 'denied', call: at }
     }
     return this.#enter({ signal, begin })
   }
@@ -265,15 +265,15 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
   /** Gives the result of the call that waits for it, and continues. Throws `journal-misuse` if another call waits by then, or none. */
   answer({ step, call, result, failed, denied, final, signal }: AnswerOptions): TurnEvents<State, Inputs> {
     const begin = (): Given => {
-      const { tool, input } = this.#waiting('call', step, call)
+      const { tool, input, call: at } = this.#waiting('call', step, call)
       const whole = resultText(result)
       const { pending } = this.#parts.journal.position
-      const list = call === undefined ? undefined : callsOf(pending?.action)
-      const place = list && { index: call ?? 0, of: list.length }
+      const list = at === undefined ? undefined : callsOf(pending?.action)
+      const place = list && { index: at ?? 0, of: list.length }
       const text = this.#parts.world.fit(whole, 'result', place)
-      if (denied) return { resumeWith: { text, done: false, refused: true }, outcome: 'denied', call }
+      if (denied) return { resumeWith: { text, done: false, refused: true }, outcome: 'denied', call: at }
       const outcome = failed ? { refused: true } : { evidence: [{ tool, input, text: whole }] }
-      return { resumeWith: final ? atRest(text, outcome) : { text, done: false, ...outcome }, call }
+      return { resumeWith: final ? atRest(text, outcome) : { text, done: false, ...outcome }, call: at }
     }
     return this.#enter({ signal, begin })
   }
@@ -337,8 +337,12 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
     if (this.#closed) throw misuse(`session "${this.id}" is closed: open it again`)
   }
 
-  #waiting(what: 'approval' | 'call', step: number, call: number | undefined): CallRequest {
+  #waiting(what: 'approval' | 'call', step: number, given: number | undefined): CallRequest {
     const all: readonly CallRequest[] = what === 'approval' ? this.approvals : this.requests
+    // Of a list in which one call alone was ever asked about, it is that one.
+    const { calls = [] } = this.#parts.journal.position.pending ?? {}
+    const asked = calls.filter(({ waiting, approved, outcome }) => waiting ?? approved ?? outcome)
+    const call = given ?? (asked.length === 1 ? all[0]?.call : undefined)
     const found = all.find((each) => each.step === step && each.call === call) ?? all[0]
     if (found?.step === step && found.call === call) return found
     if (found?.step === step)

@@ -119,8 +119,11 @@ export function proceed(moment: Moment, record: JournalRecord): Moment {
     }
     case 'snapshot':
       return rest
-    case 'called':
-      return pending ? { ...rest, pending: progressed(pending, record.call, record.ended) } : moment
+    case 'called': {
+      if (!pending) return moment
+      const { approved } = pending.calls?.[record.call] ?? {}
+      return { ...rest, pending: progressed(pending, record.call, { ...record.ended, approved }) }
+    }
     case 'waiting': {
       const { call, waiting } = record
       if (!pending) return moment
