@@ -103,7 +103,7 @@ Today's context policies and SKILL.state play five worlds of 100 steps each, wit
 \`bench run arena\` and \`bench run lookback\` play them. \`apps/bench/scripts/arena-page.ts\` writes this page, and CI checks that it says
 what the script computes.
 
-**No language model was run.** The readers are programs of different habits, so a cell is [worst, best] over them: what *a* reader can
+**No language model was run.** The readers are programs of different habits, so a cell is [worst, best] over them: what _a_ reader can
 know from a context, and what it can miss. A ranking is stated only if it holds in every cell.
 
 ## Where a state loses
