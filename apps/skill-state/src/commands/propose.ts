@@ -25,6 +25,10 @@ export async function proposeCommand(files: readonly string[], flags: ProposeFla
       'no call needed a value from before its observation: there is nothing for a state to carry',
     )
   }
+  if (proposal.fields.length === 0) {
+    process.stdout.write(proposal.report)
+    return 0
+  }
   mkdirSync(flags.out, { recursive: true })
   for (const [file, text] of Object.entries(proposal.files)) writeFileSync(join(flags.out, file), text)
   process.stdout.write(

@@ -59,6 +59,6 @@ export const proposeFields: Fields<ProposeFlags> = {
   maxChars: option(
     whole(),
     '<n>',
-    "upper limit of the state's mean size in characters (default: 400, keyed 480)",
+    "upper limit of the state's mean size in characters (default: 600)",
   ),
 }

@@ -1,5 +1,6 @@
 import { leavesOf } from '@skill-state/core/capture'
 import type { Message } from '../episode.ts'
+import { piecesIn } from '../sessions/pieces.ts'
 import { occursIn } from './occurrence.ts'
 import { type Call, type Places, placesBefore, type View } from './view.ts'
 
@@ -25,11 +26,16 @@ export type Reading = 'all' | 'write'
 /** A value shorter than this is too common to be told from its surroundings. */
 const FEWEST_CHARS = 4
 
+/** Words in a row, as no command, path or address has them. */
+const PROSE = /(?:\b[A-Za-z']+,? ){4}/
+
 export interface NeedOptions {
   readonly prompt: string
   readonly stateTools: ReadonlySet<string>
   /** By default those that the recording tells. */
   readonly writeTools: ReadonlySet<string> | undefined
+  /** Whether the facts inside commands, paths, addresses and code are needs too. Default false. */
+  readonly pieces?: boolean | undefined
 }
 
 /** The needs of an episode, by call, then by value. A value counts once per call. */
@@ -43,8 +49,12 @@ export function needsOf(view: View, options: NeedOptions): readonly Need[] {
   }
   return view.calls.flatMap((call) => {
     const message = view.messages[call.index] as Message
-    const written = argumentsOf(message, (tool) => writeTools.has(tool) && !options.stateTools.has(tool))
-    const values = argumentsOf(message, (tool) => !options.stateTools.has(tool))
+    const written = argumentsOf(
+      message,
+      (tool) => writeTools.has(tool) && !options.stateTools.has(tool),
+      options.pieces,
+    )
+    const values = argumentsOf(message, (tool) => !options.stateTools.has(tool), options.pieces)
     return [...values].sort().map((value) => {
       const places = placesBefore(view.placesOf(value), call.index)
       const sources = placesBefore(view.sourcesOf(value), call.index)
@@ -59,12 +69,20 @@ export function inReading(needs: readonly Need[], reading: Reading): readonly Ne
   return reading === 'all' ? needs : needs.filter(({ write }) => write)
 }
 
-function argumentsOf(message: Message, counts: (tool: string) => boolean): ReadonlySet<string> {
+function argumentsOf(
+  message: Message,
+  counts: (tool: string) => boolean,
+  pieces = false,
+): ReadonlySet<string> {
   const leaves = (message.calls ?? [])
     .filter(({ name }) => counts(name))
     .flatMap((call) => leavesOf(call.arguments))
+  const texts = leaves.filter(({ isKey, text }) => !isKey && text.length >= FEWEST_CHARS)
   return new Set(
-    leaves.filter(({ isKey, text }) => !isKey && text.length >= FEWEST_CHARS).map(({ text }) => text),
+    texts.flatMap(({ text }) => [
+      text,
+      ...(pieces && !PROSE.test(text) ? piecesIn(text).map((piece) => piece.text) : []),
+    ]),
   )
 }
 

@@ -42,7 +42,7 @@ export class Coverage {
   add(episode: Episode): void {
     const view = viewOf(episode, this.#settings.stateTools)
     const prompt = this.#settings.prompt ?? episode.prompt ?? ''
-    const needs = needsOf(view, { ...this.#settings, prompt })
+    const needs = needsOf(view, { ...this.#settings, prompt, pieces: true })
     const material = materialIn(view)
     const filled = this.#fields.map((field) => ({ name: field.name, field: fillField(field) }))
     const byCall = Map.groupBy(needs, ({ call }) => call)

@@ -3,7 +3,7 @@ import { leavesOf } from '@skill-state/core/capture'
 import { fillField } from './filled-field.ts'
 import type { PlacedMaterial } from './material.ts'
 import { isCarried, type Training } from './training.ts'
-import { usersOf } from './variants.ts'
+import { usersOf } from './users-of.ts'
 
 /** A field with what the recordings say about it. */
 export interface DescribedField {
@@ -12,8 +12,6 @@ export interface DescribedField {
   readonly origin: string
   /** Tools whose arguments need its values. */
   readonly neededBy: readonly string[]
-  /** When its values go, in words. */
-  readonly dropped: string
   /** Carried needs that it holds in the recordings. */
   readonly holds: number
   /** Most slots, values of a list, and characters of a value, with room to spare. */
@@ -27,7 +25,6 @@ export function describeField(field: Field, training: Training): DescribedField 
     field,
     origin: originOf(field),
     neededBy: 'tool' in field.from ? neededBy(field, training) : usersOf(field.from, training),
-    dropped: dropOf(field),
     holds: needs.filter((need, at) => isCarried(need) && covers[at] === 1).length,
     bound: boundOf(field, training),
   }
@@ -36,14 +33,6 @@ export function describeField(field: Field, training: Training): DescribedField 
 function originOf({ from, key }: Field): string {
   if ('pattern' in from) return `what users write, by the pattern ${from.pattern}`
   return `${from.path} in results of ${from.tool}${key === undefined ? '' : `, under the text at ${key}`}`
-}
-
-function dropOf({ keep, key, evict }: Field): string {
-  const unit = key === undefined ? 'message' : 'slot'
-  const kept = keep === undefined ? [] : [`only the last ${keep === 1 ? unit : `${keep} ${unit}s`} stay`]
-  const what = key === undefined ? 'emptied' : 'the named slots go'
-  const emptied = evict === undefined ? [] : [`${what} after ${evict.join(', ')}`]
-  return [...kept, ...emptied].join('; ') || 'kept to the end'
 }
 
 /** The tools that need what the field holds. */

@@ -3,8 +3,7 @@ import { type Distribution, Tally } from '../measure/distribution.ts'
 import { shareOf } from '../measure/round.ts'
 import { selectEffects } from './select.ts'
 import { keyOf, nameSources, sourcesOf } from './sources.ts'
-import { isCarried, type Training } from './training.ts'
-import { variantsOf } from './variants.ts'
+import { isCarried, type Training, type TrainingEpisode, trainOn } from './training.ts'
 
 /** `flat`: each field is a list. `keyed`: what one result gives is kept under the id that was asked for. */
 export type Form = 'flat' | 'keyed'
@@ -27,24 +26,70 @@ export function tradeOff(training: Training, form: Form): readonly CurvePoint[] 
   const sources = sourcesOf(training)
   const names = nameSources(sources, training)
   const carried = training.episodes.flatMap(({ sourced }) => sourced.filter(isCarried)).length
+  const effects = sources.map((from, family) => {
+    const key = form === 'keyed' ? keyOf(from, training) : undefined
+    return { ...training.effectOf({ name: names[family] as string, from, key }), family }
+  })
   return WORTHS.map((worth) => {
     const price = (worth * 100) / Math.max(1, carried)
-    const pool = sources.flatMap((from, family) => {
-      const key = form === 'keyed' ? keyOf(from, training) : undefined
-      const base = { name: names[family] as string, from, key }
-      return variantsOf(base, training, price).map((effect) => ({ ...effect, family }))
-    })
+    // Fields share needs, so none is worth more in a state than alone.
+    const pool = effects.filter(
+      ({ covers, meanChars }) => price * weightOf(covers, training.weights) > meanChars,
+    )
     const chosen = selectEffects(pool, price, training.weights).map(({ field }) => field)
     return pointOf(worth, renamed(chosen, training), training)
   })
 }
 
-/** The state of a curve that carries most within a mean size; the smallest one if none is small enough. */
-export function bestOf(curve: readonly CurvePoint[], maxChars: number): CurvePoint {
-  const bySize = [...curve].sort((a, b) => (a.chars.mean ?? 0) - (b.chars.mean ?? 0))
-  const fitting = bySize.filter(({ chars }) => (chars.mean ?? 0) <= maxChars)
-  const best = (a: CurvePoint, b: CurvePoint): CurvePoint => (b.covered > a.covered ? b : a)
-  return fitting.length > 0 ? fitting.reduce(best) : (bySize[0] as CurvePoint)
+function weightOf(covers: Uint8Array, weights: Float64Array): number {
+  return covers.reduce((sum, holds, need) => sum + holds * (weights[need] ?? 0), 0)
+}
+
+/** Parts of the recordings of which each is measured by what the others teach. */
+const PARTS = 8
+/** If the parts so far have a smaller share, the others are not measured. */
+const HOPELESS = 0.25
+
+/**
+ * The coverage of each point of the trade-off in episodes that it was not learned from: each part of them is measured by
+ * the fields that the others give. Undefined for a single episode.
+ */
+export function heldOut(
+  episodes: readonly TrainingEpisode[],
+  form: Form,
+): readonly (number | null)[] | undefined {
+  const parts = Math.min(PARTS, episodes.length)
+  if (parts < 2) return undefined
+  const covered = WORTHS.map(() => 0)
+  let carried = 0
+  for (let part = 0; part < parts; part++) {
+    const curve = tradeOff(trainOn(episodes.filter((_, at) => at % parts !== part)), form)
+    const others = trainOn(episodes.filter((_, at) => at % parts === part))
+    const points = curve.map(({ worth, fields }) => pointOf(worth, fields, others))
+    carried += points[0]?.carried ?? 0
+    points.forEach((point, at) => {
+      covered[at] = (covered[at] ?? 0) + point.covered
+    })
+    if (carried > 0 && Math.max(...covered) / carried < HOPELESS) break
+  }
+  return covered.map((count) => shareOf(count, carried))
+}
+
+/** Shares that differ by less say nothing: the larger state is safer. */
+const SAME = 0.005
+
+/** The point that carries most in episodes held out, within a mean size; the smallest one if none is small enough. */
+export function bestOf(
+  curve: readonly CurvePoint[],
+  maxChars: number,
+  shares: readonly (number | null)[] | undefined,
+): number {
+  const size = (at: number): number => curve[at]?.chars.mean ?? 0
+  const share = (at: number): number => shares?.[at] ?? curve[at]?.coverage ?? 0
+  const bySize = [...curve.keys()].sort((a, b) => size(a) - size(b))
+  const fitting = bySize.filter((at) => size(at) <= maxChars)
+  const most = Math.max(...fitting.map(share))
+  return fitting.findLast((at) => share(at) > most - SAME) ?? bySize[0] ?? 0
 }
 
 /** The fields with names that differ no more than they must, in the order of what they carry. */

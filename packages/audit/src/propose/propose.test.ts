@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { libraryEpisode } from '../../test/library.ts'
 import { episodeOf } from '../../test/simulation.ts'
+import type { Episode } from '../episode.ts'
 import { Coverage } from './coverage.ts'
 import { type Proposal, proposeState } from './propose.ts'
 
@@ -50,12 +51,52 @@ describe.each(['flat', 'keyed'] as const)('a %s state from a domain that the min
   })
 })
 
-test('a field is emptied by the tool after which nothing needs it', () => {
+test('a field keeps what it took: what is done with in some recordings is needed in others', () => {
   const { fields } = proposeState(training) as Proposal
   expect(fields.find(({ from }) => 'tool' in from && from.tool === 'search')?.from).toMatchObject({
     path: '$.copies[]',
   })
-  expect(fields.flatMap(({ evict = [] }) => evict)).not.toContain('lend')
+  expect(fields.filter(({ evict, keep }) => evict !== undefined || keep !== undefined)).toEqual([])
+})
+
+test('states the coverage of recordings that the rules were not learned from', () => {
+  const { heldOut, report } = proposeState(training) as Proposal
+  expect(heldOut).toBeGreaterThan(0.9)
+  expect(report).toMatch(/\| +held out \|/)
+  expect(proposeState(training.slice(0, 1))?.heldOut).toBeUndefined()
+})
+
+/** Every recording has a tool of its own, so nothing that one teaches holds for another. */
+const single = (at: number): Episode =>
+  episodeOf([
+    { user: 'Go.' },
+    { agent: '', calls: [[`list_${at}`, {}]] },
+    { result: { [`field_${at}`]: `value-${1_000 + at}` } },
+    { agent: 'A moment.' },
+    { user: 'Go on.' },
+    { agent: '', calls: [['use', { id: `value-${1_000 + at}` }]] },
+  ])
+
+test('says that there are no stable fields, and writes none, if no field holds for other recordings', () => {
+  const proposal = proposeState(Array.from({ length: 10 }, (_, at) => single(at)))
+  expect(proposal).toMatchObject({ fields: [], files: {} })
+  expect(proposal?.report).toMatch(/^No stable fields here: /)
+})
+
+const call = (at: number): Episode =>
+  episodeOf([
+    { user: 'Go.' },
+    { agent: '', calls: [['find', {}]] },
+    { result: { body: JSON.stringify({ file: { path: `/data/run-${100 + at}/out.csv` } }) } },
+    { agent: 'A moment.' },
+    { user: 'Go on.' },
+    { agent: '', calls: [['bash', { command: `head -n 5 "/data/run-${100 + at}/out.csv" | sort` }]] },
+  ])
+
+test('sees JSON inside the text of a result, and a path inside a command', () => {
+  const proposal = proposeState(Array.from({ length: 10 }, (_, at) => call(at)))
+  expect(proposal?.fields.map(({ from }) => from)).toEqual([{ tool: 'find', path: '$.body.file.path' }])
+  expect(proposal?.heldOut).toBe(1)
 })
 
 test('a larger budget never carries less', () => {
@@ -68,4 +109,16 @@ test('a larger budget never carries less', () => {
 
 test('recordings in which nothing must be carried give no proposal', () => {
   expect(proposeState([episodeOf([{ user: 'Hello' }, { agent: 'Hi' }])])).toBeUndefined()
+})
+
+test('writes the skill that it was given, with the state added', () => {
+  const prompt = '---\nname: lending\ndescription: Lends books.\n---\n\n# Lending\n\nLend each book once.\n'
+  const text = proposeState(training, { prompt })?.files['SKILL.md'] ?? ''
+  expect(text).toContain(
+    'name: lending\ndescription: Lends books.\nmetadata: { skill-state: ./state.schema.json }\n---',
+  )
+  expect(text).toContain('\n# Lending\n\nLend each book once.\n\n## What to keep in the state\n')
+  expect(proposeState(training, { prompt: 'Lend.', name: 'x' })?.files['SKILL.md']).toMatch(
+    /^---\nname: x\n[\s\S]*\n\nLend\.\n/,
+  )
 })

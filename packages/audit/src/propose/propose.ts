@@ -7,22 +7,24 @@ import type { Episode } from '../episode.ts'
 import { nameOf } from '../needs/provenance.ts'
 import { decimal, percent, whole } from '../table.ts'
 import { type DescribedField, describeField } from './describe.ts'
-import { bestOf, type CurvePoint, type Form, tradeOff } from './mine.ts'
+import { bestOf, type CurvePoint, type Form, heldOut, tradeOff } from './mine.ts'
 import { agentOf, schemaOf, skillOf, zodOf } from './schema.ts'
-import { isCarried, type Training, trainOn } from './training.ts'
+import { isCarried, readEpisode, type Training, trainOn } from './training.ts'
 
 export interface ProposeOptions extends AuditOptions {
   readonly form?: Form | undefined
-  /** Mean characters that the state may take. Default: 400, keyed 480. */
+  /** Mean characters that the state may take. Default 600. */
   readonly maxChars?: number | undefined
   /** The name of the skill in its SKILL.md. */
   readonly name?: string | undefined
 }
 
-/** A state mined from recordings. */
+/** A state mined from recordings. Without stable fields it has none, and no files: the report says so. */
 export interface Proposal {
   readonly fields: readonly Field[]
   readonly curve: readonly CurvePoint[]
+  /** Share of the needs that fields carry in episodes that they were not learned from; undefined for one episode. */
+  readonly heldOut: number | undefined
   /** The files to write, by name. */
   readonly files: { readonly [name: string]: string }
   /** The trade-off, the fields and the needs that they do not carry, as Markdown. */
@@ -35,22 +37,29 @@ export function proposeState(
   options: ProposeOptions = {},
 ): Proposal | undefined {
   const { form = 'flat', name = 'proposed-skill' } = options
-  const training = trainOn(episodes, settingsOf(options))
+  const settings = settingsOf(options)
+  const training = trainOn(episodes.map((episode) => readEpisode(episode, settings)))
+  if (!training.episodes.some(({ sourced }) => sourced.some(isCarried))) return undefined
+  const shares = heldOut(training.episodes, form)
+  const most = shares && Math.max(...shares.map((each) => each ?? 0))
+  if (most !== undefined && most < STABLE)
+    return { fields: [], curve: [], heldOut: most, report: unstable(most), files: {} }
   const curve = tradeOff(training, form)
-  const chosen = bestOf(curve, options.maxChars ?? (form === 'flat' ? 400 : 480))
-  if (chosen.fields.length === 0) return undefined
+  const best = bestOf(curve, options.maxChars ?? 600, shares)
+  const chosen = curve[best] as CurvePoint
   const described = chosen.fields.map((field) => describeField(field, training))
-  const report = reportOf(curve, chosen, described, training)
+  const report = reportOf({ curve, chosen, described, training, shares })
   return {
     fields: chosen.fields,
     curve,
+    heldOut: shares?.[best] ?? undefined,
     report,
     files: {
       'fields.json': `${JSON.stringify(chosen.fields, null, 2)}\n`,
       'state.schema.json': `${JSON.stringify(schemaOf(described), null, 2)}\n`,
       'state.ts': zodOf(described),
       'agent.ts': agentOf(toolsOf(training), name),
-      'SKILL.md': skillOf(described, name),
+      'SKILL.md': skillOf(described, name, options.prompt),
       'PROPOSAL.md': report,
     },
   }
@@ -68,39 +77,50 @@ function toolsOf({ episodes }: Training): ReadonlyMap<string, ReadonlySet<string
   return new Map([...tools].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-function reportOf(
-  curve: readonly CurvePoint[],
-  chosen: CurvePoint,
-  described: readonly DescribedField[],
-  training: Training,
-): string {
-  const points = curve.map((point) => [
+/** Below this share of needs held out, fields describe the recordings and not the task. */
+const STABLE = 0.5
+
+function unstable(share: number): string {
+  return `No stable fields here: in recordings that they were not learned from, fields carry at most ${percent(share)} of the values that later calls needed, and less than ${percent(STABLE)} is no state to build on. Use the generic state (plan, facts, open, done, artefacts): a SKILL.md without a schema has it.
+`
+}
+
+interface Reported {
+  readonly curve: readonly CurvePoint[]
+  readonly chosen: CurvePoint
+  readonly described: readonly DescribedField[]
+  readonly training: Training
+  readonly shares: readonly (number | null)[] | undefined
+}
+
+function reportOf({ curve, chosen, described, training, shares }: Reported): string {
+  const points = curve.map((point, at) => [
     point === chosen ? 'chosen' : '',
     whole(point.fields.length),
+    shares === undefined ? '–' : percent(shares[at] ?? null),
     percent(point.coverage),
     whole(point.chars.mean),
     whole(point.chars.p90),
     decimal(point.worth, 0),
   ])
-  const fields = described.map(({ field, origin, holds, neededBy, dropped }) => [
+  const fields = described.map(({ field, origin, holds, neededBy }) => [
     `\`${field.name}\``,
     whole(holds),
     origin.replaceAll('|', '\\|'),
     neededBy.join(', '),
-    dropped,
   ])
   const missed = missedNeeds(chosen.fields, training)
   return `# Proposed state
 
 ${whole(chosen.carried)} needed values had come before the observation of their call: a state must carry them. The fields
-below are filled by rules from users and tools, without a model. The figures are of the recordings that the rules were
-learned from; measure others with \`skill-state audit FILES --fields fields.json\`.
+below are filled by rules from users and tools, without a model. "held out" is the coverage of recordings by rules that were learned
+from the others, "coverage" that of the recordings themselves; measure more with \`skill-state audit FILES --fields fields.json\`.
 
-${markdownTable([['', 'fields', 'coverage', 'mean chars', '90 %', 'worth of 1 %'], ...points], { align: ['l', 'r', 'r', 'r', 'r', 'r'] })}
+${markdownTable([['', 'fields', 'held out', 'coverage', 'mean chars', '90 %', 'worth of 1 %'], ...points], { align: ['l', 'r', 'r', 'r', 'r', 'r', 'r'] })}
 
 "worth" is the number of characters of the mean state that one percent of the needs may cost.
 
-${markdownTable([['field', 'holds', 'from', 'needed by', 'dropped'], ...fields], { align: ['l', 'r', 'l', 'l', 'l'] })}
+${markdownTable([['field', 'holds', 'from', 'needed by'], ...fields], { align: ['l', 'r', 'l', 'l'] })}
 
 ${missed.length === 0 ? 'Every carried need is covered.' : `Not covered:\n\n${missed.join('\n')}`}
 `
@@ -122,13 +142,10 @@ function missedNeeds(fields: readonly Field[], training: Training): readonly str
   }
   return [...missed].map(([name, values]) => {
     const example = JSON.stringify(values[0])
-    const had = fields.some(({ from }) => 'tool' in from && `${from.tool}:${from.path}` === name)
     const why =
       name === 'user'
         ? 'no pattern of what users write is worth its size'
-        : had
-          ? 'a rule of its field had dropped it'
-          : 'a field for it would take more characters than it is worth'
+        : 'a field for it would take more characters than it is worth'
     return `- ${values.length} from \`${name}\`, such as ${example}: ${why}.`
   })
 }

@@ -1,4 +1,3 @@
-import { isGrouped } from '@skill-state/core/capture'
 import type { JsonObject } from '@skill-state/protocol'
 import type { DescribedField } from './describe.ts'
 
@@ -14,21 +13,18 @@ export function schemaOf(fields: readonly DescribedField[]): JsonObject {
 
 function propertyOf({ field, bound, ...rest }: DescribedField): JsonObject {
   const list = { type: 'array', items: { type: 'string', maxLength: bound.chars }, maxItems: bound.values }
-  const slots = (most: number): JsonObject => ({
+  const slots = {
     type: 'object',
     propertyNames: { maxLength: bound.chars },
-    maxProperties: most,
+    maxProperties: bound.slots,
     additionalProperties: list,
-  })
-  const group = field.key === undefined ? list : slots(isGrouped(field) ? 1 : bound.slots)
-  const description = describe(rest)
-  if (!isGrouped(field)) return { ...group, description }
-  return { type: 'array', items: group, maxItems: field.keep ?? 1, description }
+  }
+  return { ...(field.key === undefined ? list : slots), description: describe(rest) }
 }
 
-function describe({ origin, neededBy, dropped }: Omit<DescribedField, 'field' | 'bound'>): string {
+function describe({ origin, neededBy }: Omit<DescribedField, 'field' | 'bound'>): string {
   const needed = neededBy.length === 0 ? '' : ` Needed by ${neededBy.join(', ')}.`
-  return `From ${origin}.${needed} Dropped: ${dropped}.`
+  return `From ${origin}.${needed}`
 }
 
 /** The same schema as zod code. */
@@ -37,10 +33,8 @@ export function zodOf(fields: readonly DescribedField[]): string {
     const { field, bound } = each
     const text = `z.string().max(${bound.chars})`
     const list = `z.array(${text}).max(${bound.values})`
-    const most = isGrouped(field) ? 1 : bound.slots
-    const group =
-      field.key === undefined ? list : `z.record(${text}, ${list}).meta({ maxProperties: ${most} })`
-    const type = isGrouped(field) ? `z.array(${group}).max(${field.keep})` : group
+    const type =
+      field.key === undefined ? list : `z.record(${text}, ${list}).meta({ maxProperties: ${bound.slots} })`
     return `  ${JSON.stringify(field.name)}: ${type}.optional().describe(${JSON.stringify(describe(each))}),`
   })
   return `import { z } from 'zod'\n\n/** The state that the recordings propose. */\nexport const state = z.strictObject({\n${members.join('\n')}\n})\n`
@@ -81,21 +75,25 @@ ${members.join('\n')}
 `
 }
 
-/** A SKILL.md to start from. */
-export function skillOf(fields: readonly DescribedField[], name: string): string {
+/** The SKILL.md that `prompt` is, or one around it, with the state added. */
+export function skillOf(fields: readonly DescribedField[], name: string, prompt = ''): string {
   const lines = fields.map(
-    ({ field, neededBy, dropped }) =>
-      `- \`${field.name}\`: needed by ${neededBy.join(', ') || 'later calls'}; ${dropped}.`,
+    ({ field, neededBy }) => `- \`${field.name}\`: needed by ${neededBy.join(', ') || 'later calls'}.`,
   )
+  const [, given, rest] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(prompt) ?? []
+  const front =
+    given ?? `name: ${name}\ndescription: Replace this line by what the skill does and when to use it.`
+  const block = /^metadata:[ \t]*$/m
+  const head = block.test(front)
+    ? front.replace(block, 'metadata:\n  skill-state: ./state.schema.json')
+    : `${front}\nmetadata: { skill-state: ./state.schema.json }`
+  const body =
+    (rest ?? prompt).trim() || `# ${name}\n\nReplace this paragraph by the instructions of the agent.`
   return `---
-name: ${name}
-description: Replace this line by what the skill does and when to use it.
-metadata: { skill-state: ./state.schema.json }
+${head}
 ---
 
-# ${name}
-
-Replace this paragraph by the instructions of the agent.
+${body}
 
 ## What to keep in the state
 

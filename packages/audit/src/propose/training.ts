@@ -41,20 +41,22 @@ export interface Training {
  */
 const IN_TIME = 0.1
 
-export function trainOn(episodes: readonly Episode[], settings: AuditSettings): Training {
-  const read = episodes.map((episode): TrainingEpisode => {
-    const view = viewOf(episode, settings.stateTools)
-    const needs = needsOf(view, { ...settings, prompt: settings.prompt ?? episode.prompt ?? '' })
-    return { view, material: materialIn(view), sourced: needs.filter((need) => need.class === 'sourced') }
-  })
+export function readEpisode(episode: Episode, settings: AuditSettings): TrainingEpisode {
+  const view = viewOf(episode, settings.stateTools)
+  const prompt = settings.prompt ?? episode.prompt ?? ''
+  const needs = needsOf(view, { ...settings, prompt, pieces: true })
+  return { view, material: materialIn(view), sourced: needs.filter((need) => need.class === 'sourced') }
+}
+
+export function trainOn(read: readonly TrainingEpisode[]): Training {
   const needs = read.flatMap(({ sourced }) => sourced)
   const known = new Map<string, FieldEffect>()
   return {
     episodes: read,
     weights: Float64Array.from(needs, (need) => (isCarried(need) ? 1 : IN_TIME)),
     effectOf: (field) => {
-      const { name, from, key = null, keep = null, evict = [] } = field
-      const id = JSON.stringify([name, from, key, keep, evict])
+      const { name, from, key = null } = field
+      const id = JSON.stringify([name, from, key])
       const effect = known.get(id) ?? measure(field, read, needs.length)
       known.set(id, effect)
       return effect
@@ -67,14 +69,6 @@ export function isCarried({ sources, call }: Need): boolean {
   return (sources.at(-1) ?? Infinity) < call.start
 }
 
-/** What is lost in needs if one effect takes the place of another. */
-export function lossOf(before: FieldEffect, after: FieldEffect, weights: Float64Array): number {
-  return weights.reduce(
-    (sum, weight, need) => sum + weight * ((before.covers[need] ?? 0) - (after.covers[need] ?? 0)),
-    0,
-  )
-}
-
 function measure(field: Field, episodes: readonly TrainingEpisode[], needs: number): FieldEffect {
   const calls = episodes.reduce((sum, { view }) => sum + view.calls.length, 0)
   const covers = new Uint8Array(needs)
@@ -82,7 +76,13 @@ function measure(field: Field, episodes: readonly TrainingEpisode[], needs: numb
   const overhead = canonicalJson(field.name).length + ':,'.length
   let atCall = 0
   let atNeed = 0
+  const { from } = field
   for (const { view, material, sourced } of episodes) {
+    if ('tool' in from && !material.some((each) => each.kind === 'result' && each.tool === from.tool)) {
+      atCall += view.calls.length
+      atNeed += sourced.length
+      continue
+    }
     const filled = fillField(field)
     let next = 0
     let need = 0

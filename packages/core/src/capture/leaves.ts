@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import { parseStructure } from './structure.ts'
 
 /** A string or number in a JSON value, or a key of one of its objects, with its path. */
 export interface Leaf {
@@ -11,7 +12,10 @@ export interface Leaf {
 /** Deepest nesting that is read; what lies deeper gives no leaf. */
 const MOST_LEVELS = 1_000
 
-/** The strings, numbers and keys of a value, in document order. Booleans and nulls have no text. */
+/**
+ * The strings, numbers and keys of a value, in document order. A string that is JSON itself is followed by what is in it, as MCP
+ * results are. Booleans and nulls have no text.
+ */
 export function leavesOf(value: JsonValue): readonly Leaf[] {
   const found: Leaf[] = []
   collect(value, '$', found, MOST_LEVELS)
@@ -20,8 +24,12 @@ export function leavesOf(value: JsonValue): readonly Leaf[] {
 
 function collect(value: JsonValue, path: string, found: Leaf[], levels: number): void {
   if (levels === 0) return
-  if (typeof value === 'string') found.push({ path, text: value, isKey: false })
-  else if (typeof value === 'number') {
+  if (typeof value === 'string') {
+    found.push({ path, text: value, isKey: false })
+    const inner = parseStructure(value)
+    if (inner !== undefined) collect(inner, path, found, levels - 1)
+  }
+  if (typeof value === 'number') {
     if (Number.isFinite(value)) found.push({ path, text: JSON.stringify(value), isKey: false })
   } else if (Array.isArray(value)) {
     for (const element of value) collect(element, `${path}[]`, found, levels - 1)
