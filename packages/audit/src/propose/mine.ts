@@ -47,8 +47,8 @@ function weightOf(covers: Uint8Array, weights: Float64Array): number {
 
 /** Parts of the recordings of which each is measured by what the others teach. */
 const PARTS = 8
-/** If the parts so far have a smaller share, the others are not measured. */
-const HOPELESS = 0.25
+/** Many recordings are tried on so many first: if a part of these has less than this share, the others are not measured. */
+const [FEW, HOPELESS] = [48, 0.25]
 
 /**
  * The coverage of each point of the trade-off in episodes that it was not learned from: each part of them is measured by
@@ -58,11 +58,24 @@ export function heldOut(
   episodes: readonly TrainingEpisode[],
   form: Form,
 ): readonly (number | null)[] | undefined {
+  if (episodes.length < 2) return undefined
+  const every = Math.ceil(episodes.length / FEW)
+  const few = episodes.filter((_, at) => at % every === 0)
+  const first = every > 1 ? sharesOf(few, form, 1) : undefined
+  const isHopeless = first && Math.max(...first.map((share) => share ?? 0)) < HOPELESS
+  return isHopeless ? first : sharesOf(episodes, form, PARTS)
+}
+
+/** The shares over so many of the parts. */
+function sharesOf(
+  episodes: readonly TrainingEpisode[],
+  form: Form,
+  measured: number,
+): readonly (number | null)[] {
   const parts = Math.min(PARTS, episodes.length)
-  if (parts < 2) return undefined
   const covered = WORTHS.map(() => 0)
   let carried = 0
-  for (let part = 0; part < parts; part++) {
+  for (let part = 0; part < Math.min(measured, parts); part++) {
     const curve = tradeOff(trainOn(episodes.filter((_, at) => at % parts !== part)), form)
     const others = trainOn(episodes.filter((_, at) => at % parts === part))
     const points = curve.map(({ worth, fields }) => pointOf(worth, fields, others))
@@ -70,7 +83,6 @@ export function heldOut(
     points.forEach((point, at) => {
       covered[at] = (covered[at] ?? 0) + point.covered
     })
-    if (carried > 0 && Math.max(...covered) / carried < HOPELESS) break
   }
   return covered.map((count) => shareOf(count, carried))
 }
