@@ -1,3 +1,4 @@
+import { miniSearch, searchable } from './_search.ts'
 import { sidebars } from './_sidebar.ts'
 import { type MarkdownIt, sourceLinks } from './_source-links.ts'
 import { subscripts } from './_subscripts.ts'
@@ -31,7 +32,7 @@ const config: object = {
     },
   },
   themeConfig: {
-    search: { provider: 'local' },
+    search: { provider: 'local', options: { miniSearch, _render: searchable } },
     sidebar: sidebars(),
     outline: [2, 3],
     nav: [

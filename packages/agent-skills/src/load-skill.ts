@@ -1,10 +1,20 @@
-import { type JsonObject, type Skill, SkillStateError } from '@skill-state/protocol'
+import type { Guard } from '@skill-state/core'
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type Skill,
+  SkillStateError,
+} from '@skill-state/protocol'
+import { COMPILED_FILES } from './compile/compile-folder.ts'
+import { type StagedSkill, stagedSkill } from './compile/staged-skill.ts'
+import { readStateSection } from './compile/state-section.ts'
 import { openFolder, type SkillFile } from './folder/open-folder.ts'
 import { findMentions, type Mentions } from './mentions/find-mentions.ts'
 import { type Program, programsOf } from './mentions/programs.ts'
 import { findReferences, type Reference } from './references/find-references.ts'
 import { type Frontmatter, readFrontmatter } from './skill-md/frontmatter.ts'
-import { parseFrontmatter, splitSkill } from './skill-md/parse-skill-md.ts'
+import { parseFrontmatter, type SkillParts, splitSkill } from './skill-md/parse-skill-md.ts'
 import { DEFAULT_STATE_CHARS } from './state/default-schema.ts'
 import { stateInstructions, stateOf } from './state/state-of.ts'
 
@@ -20,6 +30,8 @@ export interface LoadedSkill extends Skill {
   readonly schemaFile?: string | undefined
   /** Most characters of the state, for the guard `maxStateChars`; undefined if the skill's own schema says what it may be. */
   readonly maxStateChars: number | undefined
+  /** What the rules of a compiled skill forbid; none for another skill. */
+  readonly guards: readonly Guard[]
   /** Every file of the folder. */
   readonly files: readonly SkillFile[]
   /** What its scripts and commands need; by name. */
@@ -39,8 +51,8 @@ export interface LoadSkillOptions {
 
 /**
  * Reads an Agent Skills folder: the body of SKILL.md becomes P, followed by what the state's fields are for. The state's
- * schema is the file that `metadata` names as `skill-state`, in JSON Schema; else a bounded default. Every other text of
- * the folder is a reference. Reads nothing outside of the folder and executes nothing.
+ * schema is the file that `metadata` names as `skill-state`, in JSON Schema, or what `state` says in a compiled skill; else a
+ * bounded default. Every other text of the folder is a reference. Reads nothing outside of the folder and executes nothing.
  *
  * Throws `invalid-skill` if the folder, SKILL.md, its description or a schema is missing or cannot be read, if the folder
  * is too large, and if the hash is another one. Whether the schema compiles is for `compileSkill` to say.
@@ -52,12 +64,13 @@ export function loadSkill(path: string, { hash: pinned }: LoadSkillOptions = {})
   }
   const folder = openFolder(path, note)
   const parts = splitSkill(folder.read('SKILL.md'), `${path}/SKILL.md`)
-  const frontmatter = readFrontmatter(
-    parseFrontmatter(parts.frontmatter, `${path}/SKILL.md`, note),
-    path,
-    note,
-  )
-  const { schema, initialState, schemaFile, apart } = stateOf(folder, frontmatter.metadata)
+  const { state, ...fields } = parseFrontmatter(parts.frontmatter, `${path}/SKILL.md`, note)
+  const frontmatter = readFrontmatter(fields, path, note)
+  const staged = state === undefined ? undefined : stagedOf(state, parts, path)
+  const own = stateOf(folder, frontmatter.metadata)
+  const { schema, initialState } = staged ?? own
+  const { schemaFile } = own
+  const apart = staged === undefined ? own.apart : [...own.apart, ...Object.values(COMPILED_FILES)]
   const { files, hash } = folder
   const mentions = findMentions(files)
   for (const { name, by } of mentions.missing) note(`${by} names ${name}, which the folder does not have`)
@@ -65,7 +78,10 @@ export function loadSkill(path: string, { hash: pinned }: LoadSkillOptions = {})
   if (pinned !== undefined && pinned !== hash) throw changed(path, pinned, hash)
   return {
     name: frontmatter.name,
-    instructions: [parts.body, stateInstructions(schema)].filter((part) => part !== '').join('\n\n'),
+    instructions:
+      staged?.instructions ??
+      [parts.body, stateInstructions(schema)].filter((part) => part !== '').join('\n\n'),
+    stages: staged?.stages,
     schema,
     initialState,
     frontmatter,
@@ -73,12 +89,20 @@ export function loadSkill(path: string, { hash: pinned }: LoadSkillOptions = {})
     hash,
     schemaFile,
     maxStateChars: schemaFile === undefined ? DEFAULT_STATE_CHARS : undefined,
+    guards: staged?.guards ?? [],
     files,
     programs: programsOf(files),
     missing: mentions.missing,
-    references: findReferences(files, mentions, apart),
+    references: [...(staged?.references ?? []), ...findReferences(files, mentions, apart)],
     notes,
   }
+}
+
+/** The skill that `state` in the frontmatter makes of its text. */
+function stagedOf(state: JsonValue, { body, lines }: SkillParts, path: string): StagedSkill {
+  const file = `${path}/SKILL.md`
+  if (isJsonObject(state)) return stagedSkill(readStateSection(state, file), body, file, lines)
+  throw new SkillStateError('invalid-skill', `${file}: state is not a map: see skill-state compile`)
 }
 
 function noteBody(body: string, note: (text: string) => void): void {

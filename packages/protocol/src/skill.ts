@@ -34,7 +34,7 @@ export interface Skill<State extends object = JsonObject> {
 }
 
 /** Texts that follow the instructions in the prompt, one at a time. */
-export interface Stages {
+interface Stages {
   /** The field at the top of the state that names the text to show. */
   readonly field: string
   readonly texts: Readonly<Record<string, string>>

@@ -115,6 +115,7 @@ async function modelOf(flags: RunFlags): Promise<Model | undefined> {
 
 /** What a step would be shown, and asked for. */
 function dryRun({ skill, certificate }: Prepared): number {
-  process.stdout.write(`${boundText(certificate)}\n\n${printable(skill.instructions)}\n`)
+  const shown = [skill.instructions, ...Object.values(skill.stages?.texts ?? {})]
+  process.stdout.write(`${boundText(certificate)}\n\n${printable(shown.join('\n\n'))}\n`)
   return 0
 }

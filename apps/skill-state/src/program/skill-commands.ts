@@ -1,5 +1,6 @@
 import { addCommand } from '@skill-state/eval/command-line'
 import type { Command } from 'commander'
+import type { CompileFlags } from '../commands/compile.ts'
 import type { CheckFlags, RunFlags, ServeFlags } from '../run/options.ts'
 
 const skill = {
@@ -63,6 +64,15 @@ export function addSkillCommands(program: Command, exit: (code: number) => void)
       process.stdout.write(await initCommand(folder))
     },
   }
+  const compile = {
+    description: 'give a skill stages, a checklist and rules from its own text, as its state',
+    arguments: { '<skill>': 'a SKILL.md, or its folder' },
+    options: async () => (await import('../commands/compile.ts')).compileFields,
+    async run(options: CompileFlags, source: string) {
+      const { compileCommand } = await import('../commands/compile.ts')
+      process.stdout.write(compileCommand(source, options))
+    },
+  }
   const test = {
     description: "apply the patches of recorded sessions to a skill's state schema as it is now",
     arguments: {
@@ -80,6 +90,7 @@ export function addSkillCommands(program: Command, exit: (code: number) => void)
   addCommand(program, 'list', list, exit)
   addCommand(program, 'update', update, exit)
   addCommand(program, 'init', init, exit)
+  addCommand(program, 'compile', compile, exit)
   addCommand(program, 'test', test, exit)
 }
 

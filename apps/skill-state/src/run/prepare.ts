@@ -81,14 +81,14 @@ export async function prepare(folder: string, flags: SkillFlags, options: Prepar
 }
 
 /** The rules of a skill's state: what its schema asks for, and its size. */
-export function guardsOf({ schema, maxStateChars: most }: LoadedSkill): readonly Guard[] {
-  return [...schemaGuards(schema), ...(most === undefined ? [] : [maxStateChars(most)])]
+export function guardsOf({ guards, schema, maxStateChars: most }: LoadedSkill): readonly Guard[] {
+  return [...guards, ...schemaGuards(schema), ...(most === undefined ? [] : [maxStateChars(most)])]
 }
 
 function withInstructions(skill: Skill, more: readonly string[]): Skill {
-  const { name, schema, initialState } = skill
+  const { name, schema, initialState, stages } = skill
   const instructions = [skill.instructions, ...more].filter((part) => part !== '').join('\n\n')
-  return { name, schema, initialState, instructions }
+  return { name, schema, initialState, stages, instructions }
 }
 
 function taskOf({ task }: SkillFlags): string {

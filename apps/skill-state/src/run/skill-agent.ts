@@ -21,11 +21,12 @@ export async function skillAgent(folder: string, model: string, flags: ServeFlag
   const loaded = loadSkill(folder, { hash: flags.hash })
   const open = await openTools(loaded, { ...flags, mcp: flags.server ?? [] })
   try {
-    const { name, instructions, schema, initialState, frontmatter } = loaded
+    const { name, instructions, stages, schema, initialState, frontmatter } = loaded
     const made: Agent<unknown> = agent({
       name,
       model: await findModel(model, flags),
       instructions,
+      stages,
       state: schema,
       initialState,
       tools: { ...open.tools, ...referenceTool(loaded) } as Readonly<Record<string, AnyTool>>,

@@ -7,12 +7,19 @@ export interface SkillParts {
   readonly frontmatter: string
   /** What follows, without blank lines around it. */
   readonly body: string
+  /** Lines of the file above the body. */
+  readonly lines: number
 }
 
 /** Splits a SKILL.md at its two lines of dashes. Throws `invalid-skill` if it does not begin with frontmatter. */
 export function splitSkill(text: string, file: string): SkillParts {
   const parts = FRONTMATTER.exec(text)
-  if (parts !== null) return { frontmatter: parts[1] ?? '', body: text.slice(parts[0].length).trim() }
+  if (parts !== null) {
+    const rest = text.slice(parts[0].length)
+    const body = rest.trim()
+    const lines = text.slice(0, parts[0].length + rest.indexOf(body)).split('\n').length - 1
+    return { frontmatter: parts[1] ?? '', body, lines }
+  }
   throw new SkillStateError(
     'invalid-skill',
     `${file} does not begin with YAML between two lines of ---: add it, with name and description`,
