@@ -181,7 +181,7 @@ await needsSandbox(() => {
   })
 
   test.each([
-    [['--write'], /options of the shell: give --shell too/],
+    [['--write'], /--write is an option of the shell: give --shell too/],
     [['--shell', '--no-workspace', '--write'], /leave --no-workspace out/],
     [['--shell', '--no-workspace', '--approve', 'bush'], /there is no tool "bush"; there are bash/],
   ])('rejects %j in one line', async (more, message) => {
