@@ -109,13 +109,13 @@ async function walk(browser: Browser): Promise<void> {
     'the side bar leads to the limits',
   )
   await page.click('.pager-link.prev')
-  await until(page, at('/guides/schema'), 'the page before is the one on a schema')
+  await until(page, at('/comparison'), 'the page before is the comparison')
   await search(page, 'certify', '/')
   await shoot(page, 'search')
   await page.keyboard.press('Enter')
   await until(
     page,
-    `${at('/guides/schema')} === false && document.body.innerText.includes('certify')`,
+    `${at('/comparison')} === false && document.body.innerText.includes('certify')`,
     'a result opens',
   )
   await page.click('.VPSwitchAppearance')
