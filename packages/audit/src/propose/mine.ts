@@ -48,7 +48,7 @@ function weightOf(covers: Uint8Array, weights: Float64Array): number {
 /** Parts of the recordings of which each is measured by what the others teach. */
 const PARTS = 8
 /** Many recordings are tried on so many first: if a part of these has less than this share, the others are not measured. */
-const [FEW, HOPELESS] = [48, 0.25]
+const [FEW, HOPELESS] = [48, 0.4]
 
 /**
  * The coverage of each point of the trade-off in episodes that it was not learned from: each part of them is measured by
