@@ -62,7 +62,7 @@ test('each model has a run of its own, and all are on one page', async () => {
     'runs.json',
   ])
   const page = readFileSync(join(cwd, 'runs/two/report.html'), 'utf8')
-  expect(page.includes('Model: faulty(reference)')).toBe(true)
+  expect(page.includes('Model: faulty-reference')).toBe(true)
   expect((await bench('report runs/two --format html', { cwd })).stdout === page).toBe(true)
 })
 
