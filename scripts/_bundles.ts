@@ -5,7 +5,7 @@ import { rolldown } from 'rolldown'
 
 /** What programs import, and most thousand bytes that it may add to a bundle for a browser, minified and gzipped. */
 const BUNDLES = [
-  ['the loop', "export { runSkill } from '@skill-state/core'", 25],
+  ['the loop', "export { runSkill } from '@skill-state/core'", 26],
   [
     'a loop of your own',
     "export { applyPatch, buildPrompt, compileSkill, parseReply } from '@skill-state/core'",
@@ -13,7 +13,7 @@ const BUNDLES = [
   ],
   // The loop is 24 of it. The rest are what every session uses: the journal with its hash and migrations (12), the session
   // with its meter (13), tools (6), and the certificate and schemas for models that can be held to one (7).
-  ['an agent', "export { agent, tool } from '@skill-state/agent'", 64],
+  ['an agent', "export { agent, tool } from '@skill-state/agent'", 68],
 ] as const
 
 /** What is too large of typical bundles, made from the packages that are installed in a folder. */
