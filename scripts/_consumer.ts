@@ -19,8 +19,8 @@ const TSCONFIG = {
   include: ['*.ts'],
 }
 
-/** Packages inside a framework whose own declarations do not compile under all of these options. */
-const IN_FRAMEWORKS = /^@skill-state\/(ai-sdk|langchain|mastra|openai-agents)(\/|$)/
+/** Packages inside a framework or a host whose own declarations do not compile under all of these options. */
+const IN_FRAMEWORKS = /^@skill-state\/(ai-sdk|cloudflare|langchain|mastra|openai-agents|restate)(\/|$)/
 
 interface Tarball extends Manifest {
   readonly tarball: string
