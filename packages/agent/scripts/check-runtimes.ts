@@ -107,7 +107,10 @@ const config :Workerd.Config = (
 
 /** A page with the program; a browser that is asked for the page's document prints it once the page has loaded. */
 function inBrowser(bundle: string): string {
-  const script = bundle.replace(/export\s*\{\s*([\w$]+)(?: as program)?\s*\};?\s*$/, 'globalThis.program = $1')
+  const script = bundle.replace(
+    /export\s*\{\s*([\w$]+)(?: as program)?\s*\};?\s*$/,
+    'globalThis.program = $1',
+  )
   const show = 'document.body.textContent = encodeURIComponent(await program())'
   const page = write(
     'page.html',
