@@ -10,9 +10,10 @@ export interface Fault {
 const session = 'agent/src/session/session.ts'
 const playTurn = 'agent/src/session/play-turn.ts'
 const postgres = 'postgres/src/sessions/sessions.ts'
+const playCalls = 'core/src/play-calls.ts'
 const journalFile = 'core/src/journal/file.ts'
 
-export const faults: readonly Fault[] = [
+const ofThePast: readonly Fault[] = [
   {
     name: 'an approval is taken for a later call',
     file: session,
@@ -104,3 +105,57 @@ export const faults: readonly Fault[] = [
     before: ') return',
   },
 ]
+
+/** Faults of steps with several calls, put in by hand. */
+const ofLists: readonly Fault[] = [
+  {
+    name: 'calls of one step share a key',
+    file: playCalls,
+    now: '`${id}/${index}/${call}`',
+    before: '`${id}/${index}`',
+  },
+  {
+    name: 'an approval counts for all calls of its step',
+    file: 'core/src/resume.ts',
+    now: '(call === undefined || call === at)',
+    before: 'true',
+  },
+  {
+    name: 'a call that has ended is executed again with the others',
+    file: playCalls,
+    now: 'if (result || waiting) return false',
+    before: 'if (waiting) return false',
+  },
+  {
+    name: 'an approval is taken for another call of its step',
+    file: session,
+    now: 'if (found?.step === step && found.call === call) return found',
+    before: 'if (found?.step === step) return found',
+  },
+  {
+    name: 'a call that has ended is not waited for on record',
+    file: playTurn,
+    now: 'safely(() => journal.called(index, call, ended))',
+    before: 'journal.called(index, call, ended)',
+  },
+  {
+    name: 'calls run beside one that runs alone',
+    file: playCalls,
+    now: 'if (isAlone) await all(running)\n    if (!isFree',
+    before: 'if (!isFree',
+  },
+  {
+    name: 'a call that waits holds back the next one',
+    file: playCalls,
+    now: 'running.push(play(call, at))',
+    before: 'running.push(play(call, at))\n    await all(running)\n    if (states[at]?.waiting) break',
+  },
+  {
+    name: 'results of calls are shown without the first',
+    file: 'agent/src/session/view.ts',
+    now: 'ended?.map((each) => each.result.text) ??',
+    before: 'ended?.slice(-1).map((each) => each.result.text) ??',
+  },
+]
+
+export const faults: readonly Fault[] = [...ofThePast, ...ofLists]

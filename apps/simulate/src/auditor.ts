@@ -1,5 +1,5 @@
 import { chainOf, type StoredRecord } from '@skill-state/core/journal'
-import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import { callsOf, isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import type { World } from './world.ts'
 
 /** What became of a message, by the journal. */
@@ -8,10 +8,11 @@ type MessageEnd = 'received' | 'open' | 'replied' | 'finished' | 'stopped' | 'fa
 interface Decided {
   readonly index: number
   readonly patch: JsonObject | undefined
-  action: JsonObject
+  /** Its calls, which are several if it is a list. */
+  readonly places: readonly string[]
+  readonly isList: boolean
   readonly isUndoneIfRefused: boolean
-  waiting: string | undefined
-  isApproved: boolean
+  readonly waiting: Set<string>
 }
 
 interface Body extends JsonObject {
@@ -28,9 +29,10 @@ export class Auditor {
   readonly #seen: StoredRecord[] = []
   /** Messages by their text, in the order in which they came. */
   readonly messages: Map<string, MessageEnd> = new Map()
-  readonly decisions: Map<number, JsonObject> = new Map()
-  readonly answers: Map<number, string> = new Map()
-  readonly approved: Set<number> = new Set()
+  /** Calls by their places: the step, and in a list which of its calls. */
+  readonly decisions: Map<string, JsonObject> = new Map()
+  readonly answers: Map<string, string> = new Map()
+  readonly approved: Set<string> = new Set()
   /** Receipts that rules must have taken from results. */
   readonly receipts: string[] = []
   #inbox: string[] = []
@@ -90,14 +92,39 @@ export class Auditor {
     else if (kind === 'decided') this.#decided(index, body)
     else if (kind === 'answered') this.#answered(index, body)
     else if (kind === 'closed') this.#close(body.end as MessageEnd)
-    else if (kind === 'waiting' && this.pending) this.pending.waiting = body.for as string
-    else if (kind === 'approved' && this.pending) {
-      this.approved.add(index)
-      this.pending.action = body.action ?? this.pending.action
-      this.decisions.set(index, this.pending.action)
-      this.pending.waiting = undefined
-      this.pending.isApproved = true
+    else if (this.pending) this.#progressed(kind, this.pending, placeOf(index, body.call as never), body)
+  }
+
+  /** Something of a call that is under way. */
+  #progressed(kind: string, pending: Decided, place: string, { action, text, refused }: Body): void {
+    const isOfList = place === `${pending.index}` && pending.isList
+    if (kind === 'waiting' && isOfList) {
+      this.#waits(pending)
+      return
     }
+    const isPending = pending.places.includes(place) && !this.answers.has(place)
+    this.#world.ensure(isPending, 'a call ends once', () => `${kind} ${place}`)
+    if (kind === 'waiting') pending.waiting.add(place)
+    else pending.waiting.delete(place)
+    if (kind === 'called') this.#ended(place, text, refused === true)
+    if (kind !== 'approved') return
+    this.approved.add(place)
+    if (action !== undefined) this.decisions.set(place, action)
+  }
+
+  /** A list waits once all have ended or wait themselves, but for those behind a call that runs alone. */
+  #waits({ places, waiting }: Decided): void {
+    const isOver = (place: string): boolean => this.answers.has(place) || waiting.has(place)
+    const first = places.findIndex((place) => !isOver(place))
+    const mayRest = places.slice(0, first + 1).some((place) => 'book' in (this.decisions.get(place) ?? {}))
+    this.#world.ensure(first < 0 || mayRest, 'a call holds back no other', () => `${places[first]}`)
+  }
+
+  #ended(place: string, text: string, isRefused: boolean): void {
+    this.answers.set(place, text)
+    const isBooked = !isRefused && 'book' in (this.decisions.get(place) ?? {})
+    const receipt = isBooked ? /"receipt":"(b[\d/a-z]+)"/.exec(text)?.[1] : undefined
+    if (receipt !== undefined) this.receipts.push(receipt)
   }
 
   #base(kind: string, body: JsonObject): void {
@@ -151,20 +178,22 @@ export class Auditor {
     this.messages.set(text, 'open')
   }
 
-  #decided(index: number, { patch, action, waiting, commit }: Body): void {
+  #decided(index: number, { patch, action, commit }: Body): void {
     this.#world.ensure(
       !this.pending && index === this.index,
       'one decision is pending',
       () => `step ${index}`,
     )
-    this.decisions.set(index, action)
+    const list = callsOf(action)
+    const places = list ? list.map((_, call) => placeOf(index, call)) : [placeOf(index)]
+    for (const [at, place] of places.entries()) this.decisions.set(place, list?.[at] ?? action)
     this.pending = {
       index,
-      action,
       patch: patch as JsonObject | undefined,
+      places,
+      isList: list !== undefined,
       isUndoneIfRefused: commit === 'after-accept',
-      waiting: isJsonObject(waiting) ? (waiting.for as string) : undefined,
-      isApproved: false,
+      waiting: new Set(),
     }
   }
 
@@ -173,20 +202,38 @@ export class Auditor {
     if (!pending) return
     if (pending.patch && !(pending.isUndoneIfRefused && refused))
       this.state = merged(this.state, pending.patch)
-    this.answers.set(index, text)
-    const receipt =
-      'book' in pending.action && !refused ? /"receipt":"(b[\d/a-z]+)"/.exec(text)?.[1] : undefined
-    if (receipt !== undefined) this.receipts.push(receipt)
+    if (pending.isList) this.#answeredList(pending, text)
+    else this.#ended(placeOf(index), text, refused === true)
     this.pending = undefined
     this.index = index + 1
     if (done) this.#close('finished')
     else if (isJsonObject(waiting) && waiting.for === 'reply') this.#close('replied')
   }
 
+  /** A list is answered once all of its calls have ended, with the result of each. */
+  #answeredList({ index, places }: Decided, text: string): void {
+    for (const place of places) {
+      const result = this.answers.get(place)
+      const isShown = result !== undefined && tokensIn(result).every((token) => text.includes(token))
+      this.#world.ensure(isShown, 'a list is answered with the result of each call', () => place)
+    }
+    this.answers.set(placeOf(index), text)
+  }
+
   #close(end: MessageEnd): void {
     if (this.#open !== undefined) this.messages.set(this.#open, end)
     this.#open = undefined
   }
+}
+
+/** Names a call: by its step, and if it is one of a list by its number there. */
+export function placeOf(index: number, call?: number): string {
+  return call === undefined ? `${index}` : `${index}/${call}`
+}
+
+/** The words by which results are known again. */
+export function tokensIn(text: string): readonly string[] {
+  return text.match(/\br\d+(\/\d)?\./g) ?? []
 }
 
 /** RFC 7396. */

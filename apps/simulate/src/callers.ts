@@ -1,4 +1,5 @@
 import type { Session, Turn } from '@skill-state/agent'
+import { placeOf } from './auditor.ts'
 import { oneOf } from './choices.ts'
 import type { Desk } from './desk.ts'
 
@@ -8,13 +9,13 @@ export interface Command {
   /** The text that was sent under a new id, or none. */
   readonly text?: string | undefined
   readonly isStop?: boolean | undefined
-  readonly answer?: { readonly step: number; readonly result: string } | undefined
-  readonly approved?: number | undefined
+  readonly answer?: { readonly place: string; readonly result: string } | undefined
   readonly ended: Promise<Turn<unknown> | undefined>
 }
 
 interface Looked {
   readonly step: number
+  readonly call?: number | undefined
   readonly tool: string
   readonly input: { readonly id: number }
 }
@@ -43,8 +44,9 @@ export class Caller {
       case 'approve':
         return this.#approve(session)
       case 'deny': {
-        const { step, tool } = this.#approval ?? nothing
-        return command(`denies ${tool} of step ${step}`, session.deny({ step, reason: 'No.' }))
+        const looked = this.#approval ?? nothing
+        const name = `denies ${looked.tool} of step ${placeOf(looked.step, looked.call)}`
+        return command(name, session.deny({ ...this.#named(looked), reason: 'No.' }))
       }
       case 'answer':
         return this.#answer(session)
@@ -60,10 +62,16 @@ export class Caller {
     return this.#desk.isSmall ? 0 : this.#desk.world.choices.pick(size)
   }
 
-  /** Sees what waits now. */
-  look({ approval, call }: Session<unknown>): void {
-    this.#approval = approval ? { ...approval } : this.#approval
-    this.#call = call ? { ...call } : this.#call
+  /** Sees what waits now, and of several one. */
+  look({ approvals, requests }: Session<unknown>): void {
+    const one = (calls: readonly unknown[]): Looked | undefined => calls[this.#pick(calls.length)] as never
+    this.#approval = approvals.length > 0 ? one(approvals) : this.#approval
+    this.#call = requests.length > 0 ? one(requests) : this.#call
+  }
+
+  /** The call that was looked at, as a command names it. */
+  #named({ step, call }: Looked): Pick<Looked, 'step' | 'call'> {
+    return this.#pick(5) === 4 ? { step } : { step, call }
   }
 
   /** Stops the turn of something that was sent before. */
@@ -100,19 +108,23 @@ export class Caller {
   }
 
   #approve(session: Session<unknown>): Command {
-    const { step, tool, input } = this.#approval ?? nothing
+    const looked = this.#approval ?? nothing
+    const { tool, input } = looked
     const edited = this.#pick(4) === 3 ? { id: 10_000 + this.#desk.next() } : undefined
     const { id } = edited ?? input
-    if (this.#approval) this.#desk.allowed.push({ step, tool, id })
-    return command(`approves ${tool} ${id} of step ${step}`, session.approve({ step, input: edited }))
+    const place = placeOf(looked.step, looked.call)
+    if (this.#approval) this.#desk.allowed.push({ place, tool, id })
+    const turn = session.approve({ ...this.#named(looked), input: edited })
+    return command(`approves ${tool} ${id} of step ${place}`, turn)
   }
 
   #answer(session: Session<unknown>): Command {
-    const { step } = this.#call ?? nothing
-    const result = `r${step}. from outside`
+    const looked = this.#call ?? nothing
+    const place = placeOf(looked.step, looked.call)
+    const result = `r${place}. from outside`
     const how = HOW[this.#pick(HOW.length)]
-    const turn = session.answer({ step, result, ...how })
-    return { ...command(`answers step ${step}`, turn), answer: { step, result } }
+    const turn = session.answer({ ...this.#named(looked), result, ...how })
+    return { ...command(`answers step ${place}`, turn), answer: { place, result } }
   }
 }
 

@@ -6,7 +6,7 @@ import {
   promptText,
   SkillStateError,
 } from '@skill-state/protocol'
-import type { Auditor } from './auditor.ts'
+import { type Auditor, placeOf, tokensIn } from './auditor.ts'
 import { oneOf } from './choices.ts'
 import type { Process, World } from './world.ts'
 
@@ -28,6 +28,7 @@ const tools = {
     description: 'Books.',
     input: id,
     approve: ({ input }: { input: Input }) => isDear(input) && 'it costs a lot',
+    sequential: true,
     execute: execute('book'),
   },
   fetch: { description: 'Fetches.', input: id, onUnknown: 'repeat', execute: execute('fetch') },
@@ -37,6 +38,21 @@ const tools = {
 interface Input {
   readonly id: number
 }
+
+interface Active {
+  readonly owner: Process
+  readonly signal: AbortSignal | undefined
+  /** What the process does. */
+  readonly what: string
+}
+
+/** Whether two things may be done at once: calls of one list, of which none has to run alone. */
+function mayBeside(what: string, other: string): boolean {
+  return [what, other].every((each) => each.startsWith('executes') && each !== 'executes book')
+}
+
+/** The place of a call, from its key. */
+export const placeIn = (key: string): string => key.slice(key.indexOf('/') + 1)
 
 const isDear = ({ id }: Input): boolean => id % 3 === 0
 
@@ -53,6 +69,9 @@ const state = {
 
 /** Most output tokens, and the limits in tokens and virtual milliseconds. */
 const [REPLY_TOKENS, SESSION_TOKENS, MESSAGE_MS] = [300, 45_000, 40]
+
+/** Most calls of a step. */
+const MAX_CALLS = 4
 
 const capabilities = { maxOutputTokens: REPLY_TOKENS }
 
@@ -78,7 +97,7 @@ const agents = variants.map(
       initialState: { count: 0, notes: {}, receipts: [] },
       capture: [{ name: 'receipts', from: { tool: 'book', path: '$.receipt' } }],
       tools,
-      maxResultChars: 500,
+      maxResultChars: MAX_CALLS * 500,
       onEvent: (event: AgentEvent) => hearing.desk?.hear(event),
       onWarning: () => {},
       ...options,
@@ -87,7 +106,7 @@ const agents = variants.map(
 
 /** Where one decision of a caller names the call that it has looked at. */
 export interface Allowed {
-  readonly step: number
+  readonly place: string
   readonly tool: string
   readonly id: number
 }
@@ -114,7 +133,7 @@ export class Desk {
   /** Events until the observer throws. */
   deafIn: number | undefined
   readonly #effects = new Map<string, { readonly tool: string; readonly id: number }>()
-  readonly #active = new Map<object, { readonly owner: Process; readonly signal: AbortSignal | undefined }>()
+  readonly #active = new Map<object, Active>()
   readonly #began: number[] = []
   #numbers = 0
   #words = 0
@@ -146,12 +165,13 @@ export class Desk {
   /** Says that a process acts. No other one may, as long as that lasts. */
   begin(owner: Process, signal: AbortSignal | undefined, what: string): object {
     for (const other of this.#active.values()) {
-      if (other.owner === owner || !other.owner.isAlive || other.signal?.aborted) continue
-      if (this.isExclusive(other.owner))
-        this.world.find('a session has one owner', `${owner.name} ${what} beside ${other.owner.name}`)
+      if (!other.owner.isAlive || other.signal?.aborted || !this.isExclusive(other.owner)) continue
+      const both = (): string => `${owner.name} ${what} beside ${other.owner.name}, which ${other.what}`
+      this.world.ensure(other.owner === owner, 'a session has one owner', both)
+      this.world.ensure(mayBeside(what, other.what), 'a call that runs alone runs alone', both)
     }
     const handle = {}
-    this.#active.set(handle, { owner, signal })
+    this.#active.set(handle, { owner, signal, what })
     return handle
   }
 
@@ -162,22 +182,26 @@ export class Desk {
   /** A tool begins to execute: from here on it has taken effect. */
   effect(tool: string, { id }: Input, key: string, signal: AbortSignal): void {
     const { world, auditor } = this
-    const index = Number(key.split('/')[1])
-    const where = `${tool} ${id} of step ${index}`
-    const decision = auditor.decisions.get(index)
-    const isDecided = (decision?.[tool] as Input | undefined)?.id === id && !auditor.answers.has(index)
+    const place = placeIn(key)
+    const where = `${tool} ${id} of step ${place}`
+    const decision = auditor.decisions.get(place)
+    const isDecided = (decision?.[tool] as Input | undefined)?.id === id && !auditor.answers.has(place)
     world.ensure(isDecided, 'a call is on record before it is executed', () => where)
     if (tool === 'pay' || (tool === 'book' && isDear({ id }))) {
       const isAllowed = this.allowed.some(
-        (each) => each.step === index && each.tool === tool && each.id === id,
+        (each) => each.place === place && each.tool === tool && each.id === id,
       )
       world.ensure(isAllowed, 'no effect without approval', () => where)
-      world.ensure(auditor.approved.has(index), 'an approval is on record before its call', () => where)
+      world.ensure(auditor.approved.has(place), 'an approval is on record before its call', () => where)
     }
     const before = this.#effects.get(key)
     const isFirst = before === undefined || (tool === 'fetch' && before.id === id)
     world.ensure(isFirst, 'no effect twice under one key', () => `${where}, key ${key}`)
-    world.ensure(index >= this.stoppedBefore, 'what was stopped is not done', () => where)
+    world.ensure(
+      Number.parseInt(place, 10) >= this.stoppedBefore,
+      'what was stopped is not done',
+      () => where,
+    )
     world.ensure(!signal.aborted, 'no call begins after its stop', () => where)
     this.#effects.set(key, { tool, id })
   }
@@ -222,10 +246,10 @@ export class Desk {
         return `${message} is not in ${observation.slice(0, 200)}`
       },
     )
-    const last = auditor.answers.get(auditor.index - 1)
-    const token = /r\d+\./.exec(last ?? '')?.[0] ?? ''
-    const isNew = last?.includes(`The user says: ${message}`) !== true
-    world.ensure(isNew || observation.includes(token), 'a prompt shows the last result', () => token)
+    const last = auditor.answers.get(placeOf(auditor.index - 1)) ?? ''
+    if (!last.includes(`The user says: ${message}`)) return
+    for (const token of tokensIn(last))
+      world.ensure(observation.includes(token), 'a prompt shows the last results', () => token)
   }
 
   /** Whether a limit counts tokens, so that none may be missing on record. */
@@ -278,9 +302,8 @@ export class Teller {
     desk.effect(tool, input, key, signal)
     const result = (): unknown => {
       if (tool === 'book') return { receipt: `b${key}` }
-      const index = key.split('/')[1]
-      const length = tool === 'fetch' && input.id % 2 === 0 ? 700 : 10
-      return `r${index}. ${'z'.repeat(length)}`
+      const length = tool === 'fetch' && input.id % 2 === 0 ? MAX_CALLS * 600 : 10
+      return `r${placeIn(key)}. ${'z'.repeat(length)}`
     }
     const fail = (): never => {
       throw new Error('the tool is out of order')
@@ -380,22 +403,38 @@ function wordsOf(desk: Desk): string {
     [1, { notes: { [`n${number % 5}`]: null } }],
     [1, { count: -1 }],
   ])
-  const input = {
-    id: oneOf(choices, [
-      [5, number],
-      [1, 1],
-    ]),
+  const call = (): object => {
+    const input = {
+      id: oneOf(choices, [
+        [5, desk.next()],
+        [1, 1],
+      ]),
+    }
+    return oneOf<object>(choices, [
+      [5, { pay: input }],
+      [4, { book: input }],
+      [3, { fetch: input }],
+      [3, { look: input }],
+    ])
   }
-  const handle = { handle: `result-${choices.pick(desk.auditor.index + 1)}`, from: 0 }
+  const list = (): object => ({ calls: Array.from({ length: 1 + choices.pick(MAX_CALLS) }, call) })
+  const place = placeOf(
+    choices.pick(desk.auditor.index + 1),
+    oneOf(choices, [
+      [1, undefined],
+      [1, choices.pick(2)],
+    ]),
+  )
+  const handle = { handle: `result-${place.replace('/', '-')}`, from: 0 }
   return oneOf<() => string>(choices, [
     [5, () => say({ reply: `Done ${number}.` }, patch)],
-    [5, () => say({ pay: input }, patch)],
-    [4, () => say({ book: input }, patch)],
-    [3, () => say({ fetch: input }, patch)],
-    [3, () => say({ look: input }, patch)],
+    [10, () => say(call(), patch)],
+    [8, () => say(list(), patch)],
     [1, () => say({ read_result: handle }, patch)],
     [1, () => say({ finish: 'The end.' }, patch)],
-    [1, () => say({ reply: `Working ${number}.`, book: input }, patch)],
+    [1, () => say({ reply: `Working ${number}.`, ...call() }, patch)],
+    [1, () => say({ calls: [call(), { read_result: handle }, { finish: 'The end.' }] }, patch)],
+    [1, () => say({ calls: Array.from({ length: MAX_CALLS + 1 }, call) }, patch)],
     [1, () => reply.slice(0, 30)],
     [1, () => `In plain words ${number}.`],
     [1, () => 'garbage {'],

@@ -5,7 +5,7 @@ import { SkillStateError } from '@skill-state/protocol'
 import { Auditor } from './auditor.ts'
 import { type Kind as Act, Caller, type Command } from './callers.ts'
 import { type Choices, oneOf } from './choices.ts'
-import { Desk, hearing, Teller } from './desk.ts'
+import { Desk, hearing, placeIn, Teller } from './desk.ts'
 import { type Kind, type Place, placeOf, SESSION } from './places.ts'
 import { type Finding, Killed, type Operation, type Process, quiet, World } from './world.ts'
 
@@ -270,7 +270,7 @@ class Schedule {
     const { messages, answers } = this.#auditor
     if (isStop) this.#desk.stoppedBefore = Math.max(this.#desk.stoppedBefore, this.#auditor.index)
     if (answer && end !== 'stopped') {
-      const isThere = answers.get(answer.step)?.includes(answer.result) === true
+      const isThere = answers.get(answer.place)?.includes(answer.result) === true
       this.#world.ensure(isThere, 'what was answered is on record', () => name)
     }
     if (text === undefined) return
@@ -341,11 +341,7 @@ class Schedule {
     for (const text of this.#acknowledged)
       this.#world.ensure(again.messages.has(text), 'nothing acknowledged is lost', () => text.slice(0, 20))
     for (const key of this.#desk.effects)
-      this.#world.ensure(
-        again.decisions.has(Number(key.split('/')[1])),
-        'nothing acknowledged is lost',
-        () => key,
-      )
+      this.#world.ensure(again.decisions.has(placeIn(key)), 'nothing acknowledged is lost', () => key)
   }
 
   /** Lets everything that has begun end in the ordinary way. */
