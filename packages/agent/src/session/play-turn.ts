@@ -260,8 +260,8 @@ function environmentOf(parts: Parts, signal: AbortSignal, repeated: ReadonlySet<
     step: async (action, options) => {
       const place = placeOf(journal.position.index, options?.call?.index)
       if (!repeated.has(place)) parts.notExecuted.add(place)
+      if (journal.position.turn?.end !== undefined) return NOT_MADE // also after its time is over
       signal.throwIfAborted()
-      if (journal.position.turn?.end !== undefined) return NOT_MADE
       if (repetitions(parts) >= 2) return await rejectRepetition(parts)
       const result = await world.step(action, options)
       parts.notExecuted.delete(place)

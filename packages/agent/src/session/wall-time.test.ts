@@ -43,13 +43,15 @@ function timed(takes: number, says: string, scope: 'session' | 'message' = 'sess
   const slow = tool({
     description: 'Looks.',
     input: z.object({}),
+    sequential: true,
     execute: async (_, { signal }) => {
       hear('tool', signal)
       await lasts(5_000)
       return 'seen'
     },
   })
-  const parts = { instructions: 'Talk.', state: z.object({}), tools: { look: slow } }
+  const ask = tool({ description: 'Asks a person.', input: z.object({}) })
+  const parts = { instructions: 'Talk.', state: z.object({}), tools: { look: slow, ask } }
   return { told, parts, made: agent({ ...parts, model, limits: { [scope]: { wallTimeMs: 1_000 } } }) }
 }
 
@@ -101,3 +103,30 @@ test.each(['session', 'message'] as const)(
     expect(prompts[0]).toContain('The call of look was cut off. Whether it took effect is not known')
   },
 )
+
+test('a stop settles a call that another one held back, also if its records take longer than the time that is left', async () => {
+  const { made } = timed(
+    100,
+    '{"state_patch": {}, "action": {"calls": [{"ask": {}}, {"look": {}}]}}',
+    'message',
+  )
+  let takes = 0
+  const [journal, results] = [memoryJournal([]), memoryResults()]
+  const place = { journal, results, flush: () => lasts(takes), close: () => journal.close() }
+  const session = await made.open({ id: 'a', store: { open: () => place } })
+  expect(await ended(session.send('look').turn)).toMatchObject({
+    end: 'waiting',
+    call: { tool: 'ask', call: 0 },
+  })
+  takes = 2_000
+  let isStopped = false
+  void session.stop().then(() => {
+    isStopped = true
+  })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(isStopped).toBe(true)
+  expect(session.idle).toBe(true)
+  expect(
+    [...journal.backward()].map(({ body }) => body).find((body) => body.startsWith('{"called":0,"call":1')),
+  ).toContain('The call was not made.')
+})
