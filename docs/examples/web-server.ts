@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
+import { text as textOf } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { type Agent, eventResponse, type Session, type SessionStore } from '@skill-state/agent'
 
@@ -45,7 +45,7 @@ async function stream(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const text = await new Response(Readable.toWeb(request) as ReadableStream).text()
+  const text = await textOf(request)
   const events =
     kind === 'messages'
       ? session.send(text, { id: request.headers['idempotency-key']?.toString() })
@@ -55,5 +55,5 @@ async function stream(
   const { headers, body } = eventResponse(events)
   response.writeHead(200, Object.fromEntries(headers))
   // A reader who goes away does not stop the turn: it runs to its end, and the next request sees what came of it.
-  await pipeline(Readable.fromWeb(body as ReadableStream), response).catch(() => {})
+  if (body) await pipeline(body, response).catch(() => {})
 }

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import { Readable } from 'node:stream'
+import { text as textOf } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { type Agent, eventResponse, type SessionStore } from '@skill-state/agent'
 
@@ -18,7 +18,7 @@ export function serve(agent: Agent<unknown>, store: SessionStore, customerOf: Si
       response.writeHead(customer === undefined ? 401 : 404).end()
       return
     }
-    const text = await new Response(Readable.toWeb(request) as ReadableStream).text()
+    const text = await textOf(request)
     const session = await agent.open({ id: customer, store })
     const events =
       kind === 'messages'
@@ -29,7 +29,7 @@ export function serve(agent: Agent<unknown>, store: SessionStore, customerOf: Si
     const { headers, body } = eventResponse(events)
     response.writeHead(200, Object.fromEntries(headers))
     // A reader who goes away does not stop the turn: it runs to its end, and the next request sees what came of it.
-    await pipeline(Readable.fromWeb(body as ReadableStream), response).catch(() => {})
+    if (body) await pipeline(body, response).catch(() => {})
     await session.close()
   })
 }
