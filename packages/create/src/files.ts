@@ -38,6 +38,14 @@ export const kinds: readonly Kind[] = [
     next: [['start']],
   },
   {
+    id: 'worker',
+    description: 'the same agent, played by workers on a Postgres database',
+    layers: ['agent', 'worker'],
+    name: 'order-desk',
+    first: ['test'],
+    next: [['start'], ['send', 'ada', 'Where is order W7?']],
+  },
+  {
     id: 'environment',
     description: 'a benchmark: a world, its skill, a player and a suite file',
     layers: ['environment'],
