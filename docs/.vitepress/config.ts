@@ -24,7 +24,7 @@ const config: object = {
     esbuild: { tsconfigRaw: '{}' }, // its targets are older than the sources' of the packages
     build: { chunkSizeWarningLimit: 2_000 },
   }, // the search index is one file, loaded with the first search
-  srcExclude: ['api/**'],
+  srcExclude: ['api/**', 'skill-state-agents/**'], // the latter is for coding agents: in the package, and as Markdown
   markdown: {
     config: (markdown: MarkdownIt) => {
       sourceLinks(markdown, repository)

@@ -1,26 +1,37 @@
 /**
- * Writes each page of the site as Markdown beside its HTML, and `llms.txt`, which lists them.
+ * Writes pages as Markdown into a folder, and `llms.txt`, which lists them.
  *
- *   node docs/scripts/write-markdown.ts
+ *   node docs/scripts/write-markdown.ts                  all pages, beside the HTML of the site
+ *   node docs/scripts/write-markdown.ts --skill FOLDER   a skill for coding agents with the guides as its references
  */
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const docs = fileURLToPath(new URL('..', import.meta.url))
-const site = join(docs, '.vitepress/dist')
-const base = process.env.DOCS_BASE ?? '/'
+const ALL = ['*.md', '{start,guides,decisions,reference}/**/*.md']
+const GUIDES = ['{agent,glossary,limits,models,reliability,security,troubleshooting}.md', 'guides/*.md']
+const SKILL = 'skill-state-agents/SKILL.md'
 
-const pages = globSync(['*.md', '{start,guides,decisions,reference}/**/*.md'], { cwd: docs }).sort()
+const [flag, folder] = process.argv.slice(2)
+const skill = flag === '--skill' && folder !== undefined ? resolve(folder) : undefined
+const target = skill === undefined ? join(docs, '.vitepress/dist') : join(skill, 'references')
+const base = skill === undefined ? (process.env.DOCS_BASE ?? '/') : ''
+
+const pages = globSync(skill === undefined ? ALL : GUIDES, { cwd: docs }).sort()
 const lines = pages.map((page) => {
   const text = readFileSync(join(docs, page), 'utf8')
-  const target = join(site, page)
-  mkdirSync(dirname(target), { recursive: true })
-  writeFileSync(target, text)
+  mkdirSync(dirname(join(target, page)), { recursive: true })
+  writeFileSync(join(target, page), text)
   const [, title = page] = /^# (.+)$/m.exec(text) ?? []
   return `- [${title}](${base}${page})`
 })
 const intro =
   '# skill-state\n\n> Long-running language-model agents on an explicit state instead of a growing transcript'
-writeFileSync(join(site, 'llms.txt'), `${intro}\n\n## Pages\n\n${lines.join('\n')}\n`)
+writeFileSync(join(target, 'llms.txt'), `${intro}\n\n## Pages\n\n${lines.join('\n')}\n`)
+if (skill !== undefined)
+  writeFileSync(
+    join(skill, 'SKILL.md'),
+    readFileSync(join(docs, SKILL), 'utf8').replaceAll('](../', '](references/'),
+  )
 console.log(`wrote llms.txt and ${pages.length} pages as Markdown`)
