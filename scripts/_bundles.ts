@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 
 /** What programs import, and most thousand bytes that it may add to a bundle for a browser, minified and gzipped. */
-const BUNDLES = [
+export const BUNDLES = [
   ['the loop', "export { runSkill } from '@skill-state/core'", 26],
   [
     'a loop of your own',

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { type Package, run } from './packages.ts'
 
 /** Most thousand bytes that a tarball may have. Raise one with a reason, in the change that needs it. */
-const BUDGETS: Readonly<Record<string, number>> = {
+export const BUDGETS: Readonly<Record<string, number>> = {
   '@skill-state/agent': 310, // 65 of them are guides for coding agents
   '@skill-state/agent-skills': 95,
   '@skill-state/ai-sdk': 30,

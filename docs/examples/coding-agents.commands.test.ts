@@ -15,5 +15,5 @@ test('the skill for coding agents brings each guide that it names', () => {
   const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link)
   expect(links).toContain('references/agent.md')
   for (const link of links) expect(statSync(join(folder, link)).size, link).toBeGreaterThan(1_000)
-  expect(text).toMatch(/^---\nname: skill-state-agents\ndescription: .{40,}\n/)
+  expect(text).toMatch(/^---\n+name: skill-state-agents\ndescription: .{40,}\n/)
 })
