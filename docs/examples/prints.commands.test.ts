@@ -46,7 +46,7 @@ test('resume-after-crash continues after a crash, books each trip once, and says
   const lines = linesOf('resume-after-crash')
   expect(lines.slice(0, -1)).toEqual([
     '0 Book Oslo',
-    'crash: Rome is booked, and nobody was told',
+    'crash: Rome is booked, and the user was not told',
     '2 Book Lima',
     '{"booked":{"Oslo":1,"Rome":1,"Lima":1}} episode-1/0 episode-1/1 episode-1/2',
   ])

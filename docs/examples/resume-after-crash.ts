@@ -27,7 +27,7 @@ const environment = {
   step: async (action: unknown, { key = '' } = {}) => {
     bookings.set(key, action)
     const text = ['', 'To Rome.', 'To Lima.', 'Thanks.'][bookings.size] ?? ''
-    if (text === 'To Lima.' && crashes) throw new Error('crash: Rome is booked, and nobody was told')
+    if (text === 'To Lima.' && crashes) throw new Error('crash: Rome is booked, and the user was not told')
     return { text, done: text === 'Thanks.' }
   },
   outcome: async () => ({ reward: 1 }),

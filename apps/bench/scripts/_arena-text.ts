@@ -197,7 +197,7 @@ function lookbackTable(rows: readonly LookbackRow[]): string {
     late: 'what matters later has no place in the schema',
     trajectory: 'the answer is what was done',
     structure: 'kinds of facts come up on the way; notes of 120 characters',
-    drift: 'the world changes, and nobody tells',
+    drift: 'the world changes without a notice',
     paraphrase: 'words are explained after they were used',
     misread: 'labels are read wrongly at times; one reading stays',
   }

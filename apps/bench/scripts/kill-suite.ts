@@ -3,8 +3,8 @@
 //
 //   node --conditions=@skill-state/source apps/bench/scripts/kill-suite.ts [--kills 100] [--seeds 40] [--seed 1]
 import { parseArgs } from 'node:util'
+import { randomNumbers } from '@skill-state/protocol/conformance'
 import { tormentSuites } from '../test/fleet/kill-suite.ts'
-import { mulberry } from '../test/fleet/mulberry.ts'
 
 const { values } = parseArgs({
   options: {
@@ -16,7 +16,7 @@ const { values } = parseArgs({
 const { faults, ...figures } = await tormentSuites({
   kills: Number(values.kills),
   seeds: Number(values.seeds),
-  random: mulberry(Number(values.seed)),
+  random: randomNumbers(Number(values.seed)),
 })
 const verdict =
   faults.length === 0 ? 'each kill cost at most the calls in flight, each once' : faults.join('; ')

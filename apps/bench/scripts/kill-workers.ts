@@ -4,8 +4,8 @@
 //   pnpm kill:workers [--episodes 500] [--horizon 50] [--workers 4] [--kills 1000] [--every 2000] [--seed 1]
 import { parseArgs } from 'node:util'
 import { startTestServer } from '@skill-state/postgres/testing'
+import { randomNumbers } from '@skill-state/protocol/conformance'
 import { tormentWorkers } from '../test/fleet/kill-workers.ts'
-import { mulberry } from '../test/fleet/mulberry.ts'
 
 const { values } = parseArgs({
   options: {
@@ -25,7 +25,7 @@ const { faults, seconds, ...figures } = await tormentWorkers(server, {
   killEveryMs: Number(values.every),
   maxKills: Number(values.kills),
   pauseMs: 25_000,
-  random: mulberry(Number(values.seed)),
+  random: randomNumbers(Number(values.seed)),
 })
 const verdict = faults.length === 0 ? 'everything as on one machine' : faults.join('; ')
 process.stdout.write(

@@ -16,7 +16,7 @@ test('what page one says of the arena is what the arena computed', () => {
   )
   const [, never = ''] = /SKILL\.state is never behind: (.*?) Against/s.exec(arena) ?? []
   for (const policy of ['`trim`', '`trim:follows=mastra`', '`state-rewrite`']) expect(never).toContain(policy)
-  expect(readme).toContain('It loses if nobody knew beforehand what would matter')
+  expect(readme).toContain('It loses if the schema has no place for what matters later')
   expect(arena).toMatch(
     /With every seed SKILL\.state keeps less than the transcript in `late`, `trajectory`, `structure`/,
   )

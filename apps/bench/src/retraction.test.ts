@@ -1,10 +1,12 @@
 import { memory, prompt, promptLayouts, stateful, truncated } from '@skill-state/baselines'
 import { runSkill } from '@skill-state/core'
 import { reference } from '@skill-state/models'
-import type { JsonObject } from '@skill-state/protocol'
-import { retraction, retractionPlayer } from '@skill-state/skillexecbench'
+import type { JsonObject, Player } from '@skill-state/protocol'
+import { retraction } from '@skill-state/skillexecbench'
 import { expect, test } from 'vitest'
 import { playSeeds, readerOf, taskOf } from '../test/play.ts'
+
+const shipped = retraction.player as Player
 
 test.each([10, 25, 50, 100, 200])(
   'whatever carries the facts acts on what holds now at T = %d',
@@ -28,10 +30,7 @@ test('a window of 1,800 characters loses facts, and never prefers a stale one', 
 })
 
 test('a state that never changes knows no fact', async () => {
-  const blind = reference(
-    { decide: (view) => ({ ...retractionPlayer.decide(view), patch: {} }) },
-    promptLayouts,
-  )
+  const blind = reference({ decide: (view) => ({ ...shipped.decide(view), patch: {} }) }, promptLayouts)
   for (const { outcome } of await playSeeds(retraction, 100, runSkill, blind)) {
     const { reward, metrics } = outcome
     expect([reward, metrics?.staleActions]).toEqual([0, 0])
@@ -43,7 +42,7 @@ test('a state that takes no correction acts on stale facts, and on nothing else 
   const stubborn = reference(
     {
       decide: (view) => {
-        const decision = retractionPlayer.decide(view)
+        const decision = shipped.decide(view)
         return view.observation.includes('Correction: ') ? { ...decision, patch: {} } : decision
       },
     },

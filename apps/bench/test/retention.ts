@@ -1,9 +1,9 @@
 import { promptLayouts } from '@skill-state/baselines'
 import { reference } from '@skill-state/models'
 import { isJsonObject, type JsonValue, type Player, type PromptView } from '@skill-state/protocol'
+import { randomNumbers } from '@skill-state/protocol/conformance'
 import { stateRecall } from '@skill-state/skillexecbench'
 import { registry } from '../src/registry.ts'
-import { mulberry } from './fleet/mulberry.ts'
 
 /** How often the distracted reader errs: assumptions, the same for every runtime. */
 export const rates = {
@@ -62,7 +62,7 @@ export async function retentionOf(
 
 /** The player with slips, which a seed fixes. */
 function distracted(player: Player, copies: boolean, seed: number): Player {
-  const chance = mulberry(seed)
+  const chance = randomNumbers(seed)
   return {
     decide(view: PromptView) {
       const decision = player.decide(view)

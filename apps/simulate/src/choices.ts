@@ -1,3 +1,5 @@
+import { randomNumbers } from '@skill-state/protocol/conformance'
+
 /** Where every choice of a schedule comes from: its moves, the model's words, the faults. */
 export interface Choices {
   /** A whole number from 0 and below `size`. 0 is always the ordinary case. */
@@ -8,15 +10,10 @@ export interface Choices {
   readonly sizes: readonly number[]
 }
 
-/** Choices of a seed: the same on every machine (mulberry32). */
+/** Choices of a seed: the same on every machine. */
 export function seeded(seed: number): Choices {
-  let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) >>> 0
-  return recorded((size) => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return Math.floor(((mixed ^ (mixed >>> 14)) >>> 0) / (2 ** 32 / size))
-  })
+  const random = randomNumbers(Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) >>> 0)
+  return recorded((size) => Math.floor(random() * size))
 }
 
 /** Choices of a list; the ordinary case after its end. */

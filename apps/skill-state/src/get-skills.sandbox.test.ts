@@ -60,8 +60,8 @@ await needsSandbox(() => {
       2,
       expect.stringContaining('is not trusted, and nothing was executed'),
     ])
-    const nobody = await run('ada/skills@one')
-    expect([nobody.code, nobody.stderr]).toEqual([
+    const unanswered = await run('ada/skills@one')
+    expect([unanswered.code, unanswered.stderr]).toEqual([
       2,
       expect.stringMatching(/answer y, or give --hash [0-9a-f]{64}/),
     ])

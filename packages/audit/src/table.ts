@@ -1,3 +1,6 @@
+import { printableLine } from '@skill-state/protocol'
+import { markdownTable } from 'markdown-table'
+
 /** A table of a report. The first column names the row; the others are figures. */
 export interface Table {
   readonly title: string
@@ -25,3 +28,19 @@ export function whole(value: number | null): string {
 export function decimal(value: number | null, digits = 2): string {
   return value === null ? '–' : value.toFixed(digits)
 }
+
+/** Paragraphs, then tables with their legends. */
+export function tablesMarkdown(head: readonly string[], tables: readonly Table[]): string {
+  const parts = [...head]
+  for (const { title, legend, columns, rows } of tables) {
+    const align = columns.map((_, at) => (at === 0 ? 'l' : 'r'))
+    parts.push(
+      `## ${title}`,
+      markdownTable([columns, ...rows.map((row) => row.map(cell))], { align }),
+      legend,
+    )
+  }
+  return `${parts.join('\n\n')}\n`
+}
+
+const cell = (text: string): string => printableLine(text).replaceAll('|', '\\|')

@@ -7,6 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { randomNumbers } from '@skill-state/protocol/conformance'
 import { listFaults, runUndisturbed } from './_kill-check.ts'
 import type { Episode } from './_kill-world.ts'
 
@@ -18,7 +19,7 @@ const { values } = parseArgs({
   },
 })
 const [kills, horizon] = [Number(values.kills), Number(values.steps)]
-const random = mulberry(Number(values.seed))
+const random = randomNumbers(Number(values.seed))
 const work = mkdtempSync(join(tmpdir(), 'skill-state-kill-'))
 
 try {
@@ -87,15 +88,4 @@ async function runAndKill(episode: Episode, at: Instant | undefined): Promise<bo
   if (signal === 'SIGKILL') return true
   if (code === 0) return false
   throw new Error(`the episode in ${episode.store} ended with exit code ${code} instead of going on`)
-}
-
-/** Random numbers from 0 to 1 that a seed repeats. */
-function mulberry(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }

@@ -49,7 +49,7 @@ export function mergeState(state: State, patch: JsonObject, options: MergeOption
 }
 
 /**
- * The same on a plain object that no one else has, in place: for many patches of which only the end counts. Keeps parts of
+ * The same on a plain object that is not shared, in place: for many patches of which only the end counts. Keeps parts of
  * the patch. The object must hold neither null nor more than `MAX_DEPTH` levels.
  */
 export function mergeInto(target: MutableObject, patch: JsonObject, levels: number = MAX_DEPTH): void {

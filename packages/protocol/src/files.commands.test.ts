@@ -13,7 +13,7 @@ test('a lock ends with the process that has it, however it ends', async () => {
   const file = join(folder, 'a.lock')
   const program = `
     import { files } from ${JSON.stringify(new URL('files.ts', import.meta.url).href)}
-    globalThis.release = files.lock(${JSON.stringify(file)}) // what nobody can release is collected
+    globalThis.release = files.lock(${JSON.stringify(file)}) // an unreachable lock is collected
     console.log(typeof release)
     setInterval(() => {}, 1_000)`
   const flags = ['--conditions=@skill-state/source', '--input-type=module']

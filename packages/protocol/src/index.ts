@@ -69,3 +69,4 @@ export {
   writeRuntimeName,
 } from './runtime-record.ts'
 export type { Skill, StandardJsonSchema, StateSchema } from './skill.ts'
+export { unlessAborted } from './unless-aborted.ts'

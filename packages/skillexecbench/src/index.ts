@@ -6,7 +6,6 @@ export { delayedBenchmark } from './delayed/benchmark.ts'
 export type { NoiseCondition } from './noise/source.ts'
 export { linesOfNoise } from './noise/telemetry.ts'
 export { repositoryBenchmark } from './repository/benchmark.ts'
-export { retractionPlayer } from './retraction/player.ts'
 export { warehouseBenchmark } from './warehouse/benchmark.ts'
 export { warehousePlayer } from './warehouse/player/player.ts'
 

@@ -2,11 +2,11 @@ import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { readRunFolder } from '@skill-state/eval'
 import { isJsonObject, type JsonValue } from '@skill-state/protocol'
+import { randomNumbers } from '@skill-state/protocol/conformance'
 import { reportJson } from '@skill-state/report'
 import { runReport } from '@skill-state/suite'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bench, emptyFolder, fixture, suiteFolder } from '../../test/bench.ts'
-import { mulberry } from '../../test/fleet/mulberry.ts'
 import { registry } from '../registry.ts'
 import { replayCommand } from './replay.ts'
 
@@ -140,7 +140,7 @@ describe.each(Object.entries(kinds))('a run of one %s', (kind, command) => {
   })
 
   test('each of 60 seeded corruptions is found, or named as not checked', async () => {
-    const random = mulberry(kind.length)
+    const random = randomNumbers(kind.length)
     const traces = globSync('episodes/**/*.jsonl', { cwd: run })
       .map((file) => relative('.', file))
       .sort()

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '@skill-state/postgres'
+import { randomNumbers } from '@skill-state/protocol/conformance'
 import { expect, test } from 'vitest'
 import { bench, suiteFolder } from '../../test/bench.ts'
 import { startWorker } from '../../test/fleet/fleet.ts'
 import { tormentWorkers } from '../../test/fleet/kill-workers.ts'
-import { mulberry } from '../../test/fleet/mulberry.ts'
 import { HANG, useServer } from '../../test/fleet/server.ts'
 import { startProvider } from '../../test/provider/provider.ts'
 
@@ -105,7 +105,7 @@ test(
 test('workers that are killed, and one that is paused, change nothing', HANG, async () => {
   const torment = await tormentWorkers(server(), {
     ...{ workers: 3, episodes: 30, horizon: 20, killEveryMs: 700, maxKills: 4, pauseMs: 20_000 },
-    random: mulberry(3),
+    random: randomNumbers(3),
   })
   expect(torment).toMatchObject({ faults: [], needed: 600 })
   expect(torment.kills).toBeGreaterThan(0)

@@ -6,7 +6,7 @@ import { plain, shortened } from './plain.ts'
 /** Bytes of the log, before it is kept as `hooks.log.1` and begun again. */
 const MAX_BYTES = 500_000
 
-/** Adds a line to the log of the hooks. Never throws: there is nobody to tell. */
+/** Adds a line to the log of the hooks. Never throws: a hook has no reader of its errors. */
 export function log(message: string): void {
   try {
     const file = join(hooksHome(), 'hooks.log')

@@ -49,7 +49,7 @@ export function needsShell(folder: string): boolean {
 
 /**
  * Asks once whether a skill from elsewhere may execute commands, and remembers it for these very files. Throws
- * `invalid-option` if it may not, or nobody answers.
+ * `invalid-option` if the answer is no, or there is none.
  */
 export async function requireTrust(
   source: string,

@@ -5,6 +5,7 @@ import {
   type JsonValue,
   type Observation,
   SkillStateError,
+  unlessAborted,
 } from '@skill-state/protocol'
 import { attemptIn } from '@skill-state/protocol/meter'
 import type { PlaceHost } from '../stores.ts'
@@ -81,18 +82,6 @@ export function recordedStep({ turn, clock: time, limits, collect, keep }: Recor
 }
 
 const OVER = new Error('the time of the turn is over')
-
-/** What comes of the work, or the signal's reason: work that does not listen is left behind. */
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const abort = (): void => reject(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
-  try {
-    return await Promise.race([work, promise])
-  } finally {
-    signal.removeEventListener('abort', abort)
-  }
-}
 
 function failureOf(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error)

@@ -23,7 +23,7 @@ export interface Recording {
 }
 
 export interface RegressOptions {
-  /** Asked what it decides in the place of each recorded decision. Default: nobody is asked. */
+  /** Asked what it decides in the place of each recorded decision. Default: no model is asked. */
   readonly model?: Model | undefined
   /** Of all calls of the model together. */
   readonly limits?: Pick<Limits, 'tokens' | 'costUsd'> | undefined

@@ -1,7 +1,7 @@
 import { leavesOf } from '@skill-state/core/capture'
 import type { Message } from '../episode.ts'
-import { piecesIn } from '../sessions/pieces.ts'
 import { occursIn } from './occurrence.ts'
+import { piecesIn } from './pieces.ts'
 import { type Call, type Places, placesBefore, type View } from './view.ts'
 
 /** Where a needed value came from, by what the agent had seen before the call. */

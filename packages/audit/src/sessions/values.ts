@@ -1,7 +1,7 @@
 import { leavesOf, parseStructure } from '@skill-state/core/capture'
 import type { ToolCall } from '../episode.ts'
 import { occursIn } from '../needs/occurrence.ts'
-import { piecesIn, type Wanted } from './pieces.ts'
+import { piecesIn, type Wanted } from '../needs/pieces.ts'
 import type { SessionMessage } from './session.ts'
 
 /** Shorter texts are too common, longer ones are documents and not facts. */

@@ -17,8 +17,9 @@ import { listIssues } from './parts/issues.ts'
  *   first go, except those that the patch names and those whose deletion one of `others` rejects;
  * - `x-fold: 'field'` beside that: what goes is added to the text of that name beside the object, which keeps its end; and
  *   if the patch alone is too large, its own first entries go there too;
- * - `x-cut: true` beside `maxLength`: a longer text is cut, and ends with `…`. As a number it also says how many characters
- *   the text may have in the prompt, where one outside of ASCII is escaped. Beside `propertyNames` it cuts keys in the middle.
+ * - `x-cut: true` beside `maxLength`: a longer text is cut, and ends with `…`. A number is also the most characters that the
+ *   text may take in the prompt, in which a character outside of ASCII is escaped. Beside `propertyNames`, keys are cut in
+ *   the middle.
  *
  * An object that stays too large is a rejection that names its entries. Reads `properties`, `additionalProperties` and
  * local references; what other keywords ask for is left to the schema.

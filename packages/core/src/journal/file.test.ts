@@ -243,7 +243,7 @@ describe('a file', () => {
     expect(read(readFileSync(path))).toMatchObject({ verified: { records: 8, steps: 3 } })
   })
 
-  it('opens and goes on if a torn line and the next record are in one line, which nobody acknowledged', () => {
+  it('opens and goes on if a torn line and the next record are in one line that was not acknowledged', () => {
     writeFileSync(path, small)
     const store = openFileJournal(path)
     openJournal(store, { skill: compiled }).received({ text: 'on' })

@@ -7,6 +7,7 @@ import {
   type ModelRequest,
   type ModelResponse,
   SkillStateError,
+  unlessAborted,
 } from '@skill-state/protocol'
 import { enforcement, lowerSchema } from '../answers/index.ts'
 import { samplingParameters } from '../capabilities/capabilities.ts'
@@ -119,18 +120,5 @@ function createGrammars(llama: Llama, longestText: number | undefined): Grammars
     const grammar = known.get(schema) ?? read(schema)
     known.set(schema, grammar)
     return grammar
-  }
-}
-
-/** The work's result; or, as soon as the signal is aborted, its reason, however long the work continues. */
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return work
-  const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const abort = (): void => reject(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
-  try {
-    return await Promise.race([work, aborted])
-  } finally {
-    signal.removeEventListener('abort', abort)
   }
 }

@@ -1,8 +1,8 @@
-import { type JobWithMetadata, PgBoss } from 'pg-boss'
-import { type Database, oneByOne } from '../database/database.ts'
-import { explained } from '../database/failures.ts'
+import type { JobWithMetadata } from 'pg-boss'
+import type { Database } from '../database/database.ts'
 import { persist } from '../database/persist.ts'
 import { together } from '../database/together.ts'
+import { KEEP_SECONDS, openBoss, SILENCE_SECONDS } from './open-boss.ts'
 
 /** Which episode a job is about. */
 export interface EpisodeJob {
@@ -41,14 +41,7 @@ interface ClaimOptions {
   readonly without?: readonly number[]
 }
 
-/** A worker that has not been heard of for so long has lost its claims. No shorter time is taken by pg-boss. */
-const SILENCE_SECONDS = 10
 const BEAT_MS = 2_500
-/** How often somebody looks for silent workers. */
-const LOOK_SECONDS = 2
-
-/** How long a job that has not ended is kept: by default pg-boss drops it after two weeks, as of when it was added. */
-const KEEP_SECONDS = 10 * 365 * 24 * 60 * 60
 
 export interface QueueOptions {
   /** Only jobs of the same version are given out. */
@@ -59,32 +52,17 @@ export interface QueueOptions {
 
 /** Opens the queue, and creates its tables if they are missing. Throws `invalid-option` in one line. */
 export async function openQueue(database: Database, { version, onError }: QueueOptions): Promise<Queue> {
-  const boss = new PgBoss({
-    db: { executeSql: (text, values) => database.pool.query(text, values) },
-    schema: 'skill_state_queue',
-    createSchema: false,
-    schedule: false,
-    superviseIntervalSeconds: LOOK_SECONDS,
-    monitorIntervalSeconds: LOOK_SECONDS,
-    monitorVacuum: false,
-    reindex: false,
-  })
-  boss.on('error', onError)
   const name = `episodes-${version}`
-  try {
-    await oneByOne(database, () => boss.start())
-    await boss.createQueue(name, {
+  const boss = await openBoss(database, onError, (opened) =>
+    opened.createQueue(name, {
       policy: 'exclusive', // one job an episode, waiting or held
       retryLimit: 1_000_000,
       heartbeatSeconds: SILENCE_SECONDS,
       expireInSeconds: 24 * 60 * 60,
       deleteAfterSeconds: 60 * 60,
       retentionSeconds: KEEP_SECONDS,
-    })
-  } catch (error) {
-    await boss.stop({ graceful: false }).catch(onError)
-    throw explained(database.place, error)
-  }
+    }),
+  )
   const held = new Map<string, JobWithMetadata<EpisodeJob>>()
   const beat = setInterval(() => {
     if (held.size > 0) boss.touch(name, [...held.values()]).catch(onError)

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Agent, AgentEvent, Turn } from '@skill-state/agent'
 import { parseCommand, resumeAfter, type SessionCommand, tell } from '@skill-state/agent/host'
 import { type ErrorCode, type JsonValue, SkillStateError } from '@skill-state/protocol'
-import { type JobWithMetadata, PgBoss } from 'pg-boss'
-import { type Database, oneByOne } from '../database/database.ts'
-import { explained } from '../database/failures.ts'
+import type { JobWithMetadata } from 'pg-boss'
+import type { Database } from '../database/database.ts'
+import { KEEP_SECONDS, openBoss, SILENCE_SECONDS } from '../queue/open-boss.ts'
 import { postgresSessions } from './sessions.ts'
 
 interface TellOptions {
@@ -54,9 +54,6 @@ interface Output {
 const COMMANDS = 'session-commands'
 const STOPS = 'session-stops'
 
-/** A worker that has not been heard of for so long is taken for dead. No shorter time is taken by pg-boss. */
-const SILENCE_SECONDS = 10
-const LOOK_SECONDS = 2
 /** How often a worker looks for a stop of its turn, and a caller for the end of one. */
 const LOOK_MS = 250
 
@@ -72,32 +69,18 @@ export async function openSessionQueue(
   database: Database,
   { onError = () => {} }: SessionQueueOptions = {},
 ): Promise<SessionQueue> {
-  const boss = new PgBoss({
-    db: { executeSql: (text, values) => database.pool.query(text, values) },
-    schema: 'skill_state_queue',
-    createSchema: false,
-    schedule: false,
-    superviseIntervalSeconds: LOOK_SECONDS,
-    monitorIntervalSeconds: LOOK_SECONDS,
-    monitorVacuum: false,
-    reindex: false,
-  })
-  boss.on('error', onError)
-  const patient = { retryLimit: 1_000_000, retryDelay: 1, expireInSeconds: 24 * 60 * 60 }
-  try {
-    await oneByOne(database, () => boss.start())
-    await boss.createQueue(COMMANDS, {
-      ...patient,
+  const boss = await openBoss(database, onError, async (opened) => {
+    await opened.createQueue(COMMANDS, {
+      retryLimit: 1_000_000,
+      retryDelay: 1,
+      expireInSeconds: 24 * 60 * 60,
       policy: 'key_strict_fifo',
       heartbeatSeconds: SILENCE_SECONDS,
-      retentionSeconds: 10 * 365 * 24 * 60 * 60,
+      retentionSeconds: KEEP_SECONDS,
       deleteAfterSeconds: 60 * 60,
     })
-    await boss.createQueue(STOPS, { retentionSeconds: 60 * 60, deleteAfterSeconds: 60 })
-  } catch (error) {
-    await boss.stop({ graceful: false }).catch(onError)
-    throw explained(database.place, error)
-  }
+    await opened.createQueue(STOPS, { retentionSeconds: 60 * 60, deleteAfterSeconds: 60 })
+  })
   const store = postgresSessions(database)
 
   const post = async (session: string, job: Job, delayMs = 0): Promise<string> => {

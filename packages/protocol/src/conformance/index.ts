@@ -1,3 +1,4 @@
+export { randomNumbers } from './random-numbers.ts'
 export type { Check } from './rules/check.ts'
 export { ensure, ensureSame, ensureSameList } from './rules/ensure.ts'
 export { type Rule, toCheck } from './rules/rule.ts'

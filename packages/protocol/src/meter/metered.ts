@@ -7,6 +7,7 @@ import {
   type ModelRequest,
   type ModelResponse,
 } from '../model/model.ts'
+import { unlessAborted } from '../unless-aborted.ts'
 import { chargeBound, lastAttempt, NO_CHARGE, parseUsage, usedCharge } from './charge.ts'
 import { type Reservation, reserveAll, type Spending } from './meter.ts'
 
@@ -59,7 +60,7 @@ export async function generateMetered(
     reservation = undefined
   }
   const onRetry = async (failure: FailedAttempt): Promise<void> => {
-    request.signal?.throwIfAborted() // the call has ended, and nobody would settle another attempt
+    request.signal?.throwIfAborted() // the call has ended: another attempt would stay unsettled
     lose(failure)
     await request.onRetry?.(failure)
     await reserve()
@@ -82,19 +83,6 @@ export async function generateMetered(
     if (denied === undefined) throw error
   }
   throw denied
-}
-
-/** What comes of the work, or the signal's reason: a model that does not listen to its signal is left behind. */
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return work
-  const { promise, reject } = Promise.withResolvers<never>()
-  const abort = (): void => reject(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
-  try {
-    return await Promise.race([work, promise])
-  } finally {
-    signal.removeEventListener('abort', abort)
-  }
 }
 
 /** The same model, whose calls count against limits. */

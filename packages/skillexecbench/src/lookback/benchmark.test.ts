@@ -50,7 +50,7 @@ test.each(CASES.filter((kind) => kind !== 'drift'))(
   },
 )
 
-test('drift that nobody tells costs a transcript as much', async () => {
+test('drift without a notice costs a transcript as much', async () => {
   expect(await scores('drift', 'state')).toEqual(await scores('drift', 'history'))
 })
 

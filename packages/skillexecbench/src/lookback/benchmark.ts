@@ -13,7 +13,7 @@ const settings = z.strictObject({
 /**
  * A parcel desk where a state loses, even with a reader that overlooks nothing. `late`: what matters later has no place in the
  * schema; `trajectory`: the answer is what was done; `structure`: kinds of facts come up on the way; `drift`: the world changes
- * and nobody tells, so a transcript loses too; `paraphrase`: words are explained after they were used; `misread`: labels are read
+ * without a notice, so a transcript loses too; `paraphrase`: words are explained after they were used; `misread`: labels are read
  * wrongly at times, and the truth is what most readings say.
  */
 export function lookbackBenchmark({ case: kind = 'late' }: { readonly case?: Case } = {}): Benchmark {

@@ -52,8 +52,8 @@ function toMove(call: RecordedCall, kwargs: PythonDict): RecordedMove {
 }
 
 /**
- * The stub user's line: if the record has its digest alone, it is told by that or by `done`. What is raised after the
- * user was asked comes of the evaluation, and so of an end.
+ * What the scripted user said. A record that has only its digest shows by it, or by `done`, whether that was the stop mark.
+ * An error raised after the user was asked comes from the evaluation, so the user had ended.
  */
 function userLine({ observation, observation_sha256_32: digest, done, raised }: RecordedCall): string {
   if (typeof observation === 'string') return observation

@@ -8,7 +8,7 @@ import { notesFile } from '../places.ts'
 const MAX_BYTES = 4_000_000
 
 /**
- * Adds a note on a session: one write at the end of a file, so that hooks wait for nobody. It begins with a line break: a note
+ * Adds a note on a session: one write at the end of a file, so that no hook waits for another. It begins with a line break: a note
  * that was torn by the end of its process spoils no other one.
  */
 export function addNote(session: string, note: Note): void {

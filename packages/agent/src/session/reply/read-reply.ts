@@ -22,7 +22,7 @@ export interface ReplyForm {
 /**
  * What a model says, also if it says it in another form than the one asked for: without a patch, with a call as providers
  * write calls, or in plain words, which are an answer to the user. What looks like an attempt at the form and cannot be read
- * is rejected, so that nobody is shown it. Nothing is guessed: a value that two readings would give is rejected.
+ * is rejected, so that the user does not see it. Nothing is guessed: a value that two readings would give is rejected.
  */
 export function readAgentReply(text: string, form: ReplyForm): Result<ParsedReply> {
   const isNative = form.answer === 'native'

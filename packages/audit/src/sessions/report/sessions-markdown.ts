@@ -1,4 +1,4 @@
-import { tablesMarkdown } from '../../report/markdown.ts'
+import { tablesMarkdown } from '../../table.ts'
 import type { SessionTotals } from './totals.ts'
 
 /** What the figures do not show, said before them. */

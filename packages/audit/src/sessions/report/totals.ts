@@ -67,7 +67,7 @@ export class SessionTotals {
     return this.#sum
   }
 
-  /** Compactions that nobody asked for. */
+  /** Compactions that the user did not ask for. */
   get automaticCuts(): number {
     return this.#sum.automatic
   }

@@ -59,7 +59,7 @@ const MOST_LATE = 1_000
 
 /**
  * Where the last record of a file ends, and the lines before it that came second and are not void yet. Those are among the
- * last two records: nobody acknowledges a record before all between it and the one before is void.
+ * last two records: a writer acknowledges its record only after all lines between it and the one before are void.
  */
 export function readEnd(
   file: File,
@@ -127,7 +127,7 @@ class LastLines {
     return place + 1
   }
 
-  /** Whether the last line is a torn one and a record behind it, which nobody acknowledged: its writer had to write it again. */
+  /** Whether the last line is a torn one and a record behind it. That record was not acknowledged: its writer had to repeat it. */
   isGlued(): boolean {
     const older = this.at(1)?.record
     const text = this.at(0)?.bytes.toString() ?? ''

@@ -61,7 +61,7 @@ export function readTail(store: JournalStore): Tail | undefined {
   try {
     const begun = decode(bodyOf(base, previous))
     if (!isBase(begun)) throw new Error('expected an "open" record')
-    const state = begun.state.toJSON() // no one else has it, and only its end counts
+    const state = begun.state.toJSON() // not shared, and only its end counts
     let moment = momentOf({ ...begun, state: State.EMPTY })
     let { chain } = base
     let since = 0

@@ -6,7 +6,7 @@ import { orderDesk } from './agent.ts'
 import { demoModel, demoShop } from './demo.ts'
 import { serve } from './server.ts'
 
-test('streams a turn to the customer who is signed in, and to nobody else', async () => {
+test('streams a turn only to the customer who is signed in', async () => {
   const server = serve(
     orderDesk(demoModel, demoShop()),
     memorySessions(),

@@ -1,6 +1,7 @@
 import { SkillStateError } from '../../errors.ts'
 import { maxCost, maxUsage } from '../../model/cost.ts'
 import type { FailedAttempt, Model, ModelRequest, ModelResponse, Usage } from '../../model/model.ts'
+import { randomNumbers } from '../random-numbers.ts'
 
 const prices = { date: '2026-01-02', input: 2, cacheRead: 0.2, output: 8 }
 const capabilities = { maxOutputTokens: 500, prices }
@@ -31,7 +32,7 @@ const LIES: readonly unknown[] = [
 const FATES = ['reply', 'reply', 'garbage', 'lost', 'half', 'dies', 'retries', 'late'] as const
 
 export function seededCase(seed: number, reply: string): Case {
-  const random = seeded(seed)
+  const random = randomNumbers(seed)
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T
   const fates = (): Fate => {
     const does = pick(FATES)
@@ -40,17 +41,6 @@ export function seededCase(seed: number, reply: string): Case {
   }
   const limits = random() < 0.5 ? { tokens: 1 + Math.floor(random() * 60_000) } : { costUsd: random() * 0.2 }
   return { seed, reply, fates, limits }
-}
-
-/** Numbers from 0 to 1 (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }
 
 /** Counts what it charges, over all processes that ask it. */
