@@ -26,34 +26,46 @@ function linesOf(file: string): readonly string[] {
 }
 
 /** Does something in the world, which is another process and counts it. Returns what it says. */
-async function act(tool: string, key: string, message: unknown): Promise<string> {
+async function act(tool: string, key: string, message: unknown, city?: unknown): Promise<string> {
   const response = await fetch(world, {
     method: 'POST',
-    body: JSON.stringify({ folder, tool, key, message, pid: process.pid }),
+    headers: { connection: 'close' }, // a connection that is used again may be one that the world is closing
+    body: JSON.stringify({ folder, tool, key, message, city, pid: process.pid }),
   })
   return await response.text()
 }
 
 /**
  * Searches, books after approval, pays what was booked, and replies with the number of the message; finds out what was cut off.
- * For every second message it searches, looks and books at once.
+ * For every second message it searches three cities at once, and asks for two more things while the booking waits.
  */
 function decide(observation: string, state: JsonObject): object {
-  const message = /^The user says: message (\d+)/.exec(observation)?.[1]
-  if (message !== undefined) {
-    const names = Number(message) % 2 === 0 ? ['search', 'look', 'book'] : ['search']
-    const calls = names.map((name) => ({ [name]: { message } }))
-    return { state_patch: { message }, action: { calls } }
-  }
-  const current = typeof state.message === 'string' ? state.message : ''
-  if (observation.startsWith('Result: found'))
-    return { state_patch: {}, action: { book: { message: current } } }
-  if (/cut off/.test(observation)) return { state_patch: {}, action: { look: { message: current } } }
-  if (observation.startsWith('Result: not booked'))
-    return { state_patch: {}, action: { book: { message: current } } }
-  if (/^Result: booked (now|before)/.test(observation))
-    return { state_patch: {}, action: { pay: { message: current } } }
-  return { state_patch: {}, action: { reply: `answer ${current}: ${observation.slice(8, 28)}` } }
+  const trips = state.trips as Record<string, JsonObject>
+  const results = [...observation.matchAll(/^Result: (?:\[\d of \d\] )?(.*)$/gm)].map(([, text = '']) => text)
+  const message =
+    results.length === 0 ? (/message (\d+)/.exec(observation)?.[1] ?? '') : String(state.message)
+  const found = results.flatMap((text) => {
+    const [, city = '', price] = /^(\w+) costs (\d+)$/.exec(text) ?? []
+    return price === undefined ? [] : [[city, Number(price)]]
+  })
+  const trip = { ...trips[message], ...Object.fromEntries(found) }
+  const isEven = Number(message) % 2 === 0
+  const missing = (isEven ? ['Rome', 'Oslo', 'Bern'] : ['Rome']).filter((city) => !(city in trip))
+  const has = (pattern: RegExp): boolean => results.some((text) => pattern.test(text))
+  const isCutOff = has(/cut off/)
+  const tries = isCutOff ? Number(state.tries ?? 0) + 1 : null // so that no try is like the one before
+  const then = (action: object, end?: string): object => ({
+    state_patch: { message, tries, trips: { [message]: { ...trip, ...(end && { end }) } } },
+    action,
+  })
+  const searches = missing.map((city) => ({ search: { city } }))
+  if (searches.length > 0) return then(searches.length > 1 ? { calls: searches } : (searches[0] ?? {}))
+  if (has(/^paid/)) return then({ reply: `answer ${message}: paid` }, 'paid')
+  if (has(/denied/)) return then({ reply: `answer ${message}: denied` }, 'denied')
+  if (has(/^booked/)) return then({ pay: { message } })
+  if (has(/book was cut off/)) return then({ look: { message } })
+  if (!isEven || has(/^not booked/)) return then({ book: { message } })
+  return then({ calls: [{ look: { message } }, { book: { message } }, { look: { message: 'hotels' } }] })
 }
 
 const model: Model = {
@@ -61,40 +73,48 @@ const model: Model = {
   async generate({ signal, ...request }) {
     const prompt = promptText(request.prompt)
     await sleep(2, undefined, signal && { signal })
-    const whole = /Latest Observation: ([\s\S]*?)\n\nProvide/.exec(prompt)?.[1] ?? ''
-    const observation = whole
-      .slice(whole.lastIndexOf('\nResult: ') + 1)
-      .replace(/^Result: \[\d of \d\] /, 'Result: ')
+    const observation = /Latest Observation: ([\s\S]*?)\n\nProvide/.exec(prompt)?.[1] ?? ''
     const state = JSON.parse(/Skill Execution State:\n```json\n([\s\S]*?)\n```/.exec(prompt)?.[1] ?? '{}')
     const text = `\`\`\`json\n${JSON.stringify(decide(observation, state))}\n\`\`\``
     return { text, finishReason: 'stop', usage: { inputTokens: 1, outputTokens: 1 }, model: 'desk' }
   },
 }
 
-const input: JsonObject = {
+const inputOf = (name: string): JsonObject => ({
   type: 'object',
-  properties: { message: { type: 'string' } },
-  required: ['message'],
+  properties: { [name]: { type: 'string' } },
+  required: [name],
   additionalProperties: false,
-}
+})
+const input = inputOf('message')
 
 const desk: Agent<JsonObject> = agent({
   model,
   instructions: 'Serve the customer.',
   state: {
     type: 'object',
-    properties: { message: { type: 'string', maxLength: 10 } },
+    properties: {
+      message: { type: 'string', maxLength: 10 },
+      tries: { type: 'integer' },
+      trips: {
+        type: 'object',
+        maxProperties: 1_000,
+        additionalProperties: {
+          type: 'object',
+          maxProperties: 4,
+          additionalProperties: { type: ['integer', 'string'], maxLength: 10 },
+        },
+      },
+    },
     additionalProperties: false,
   },
-  initialState: {},
+  initialState: { trips: {} },
+  onWarning: () => {},
   tools: {
     search: {
-      description: 'Searches.',
-      input,
-      onUnknown: 'repeat',
-      execute: async (_, { key }) => {
-        return await act('search', key, '')
-      },
+      description: 'Says what a city costs.',
+      input: inputOf('city'),
+      execute: async ({ city }, { key }) => await act('search', key, '', city),
     },
     look: {
       description: 'Says whether something is booked.',

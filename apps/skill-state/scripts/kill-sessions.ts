@@ -1,7 +1,8 @@
 // Lets two processes compete for each session of an agent, and kills one of them at random instants: in a tool, in a model
 // call, while it waits, while it is approved. This process is the world that the tools change. Then checks that no message was
 // lost or answered twice, no call was executed again after its result was recorded or while another process executed it, no
-// message was taken for a result, and no approval was lost or applied to another call.
+// message was taken for a result, no approval was lost or applied to another call, each call was executed once or is named
+// as unknown, and the state is that of a session without kills.
 //
 //   pnpm kill:sessions [--kills 200] [--messages 40] [--processes 2] [--seed 1] [--stores file,sqlite,postgres]
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -15,7 +16,7 @@ import { json } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { JournalStore } from '@skill-state/core/journal'
-import { history, verify } from '@skill-state/core/journal'
+import { history, timeline, verify } from '@skill-state/core/journal'
 import { openFileJournal } from '@skill-state/core/journal/file'
 import { memoryJournal } from '@skill-state/core/journal/memory'
 import { openSqliteJournal } from '@skill-state/core/journal/sqlite'
@@ -36,11 +37,13 @@ const { values } = parseArgs({
 })
 /** What each tool may answer. */
 const ANSWERS: Readonly<Record<string, RegExp>> = {
-  search: /^Result: found$/,
+  search: /^Result: (\w+ costs \d+$|The call of search was cut off)/,
   look: /^Result: (booked before|not booked)$/,
   book: /^Result: (booked now|The call of book was (cut off|denied))/,
   pay: /^Result: paid$/,
 }
+
+const PRICES: Readonly<Record<string, number>> = { Rome: 90, Oslo: 120, Bern: 700 }
 
 const [kills, messages, processes] = [Number(values.kills), Number(values.messages), Number(values.processes)]
 const random = xoroshiro128plus(Number(values.seed))
@@ -54,6 +57,7 @@ interface Effect {
   readonly tool: string
   readonly key: string
   readonly message: string
+  readonly city?: string
   /** The process that made it. */
   readonly pid: number
 }
@@ -81,12 +85,15 @@ const world = createServer((request, response) => {
     executing.add(effect)
     response.once('close', () => executing.delete(effect))
     const said = {
-      search: 'found',
+      search: `${effect.city} costs ${PRICES[effect.city ?? '']}`,
       look: isBooked ? 'booked before' : 'not booked',
       book: 'booked now',
       pay: 'paid',
     }[effect.tool]
-    setTimeout(() => response.end(said), 15) // so that many die before they hear it
+    setTimeout(() => {
+      executing.delete(effect) // the connection closes later than its process goes on
+      response.end(said)
+    }, 15) // so that many die before they hear it
   })
 }).listen(0, '127.0.0.1')
 await once(world, 'listening')
@@ -102,16 +109,20 @@ try {
 async function torment(kind: string): Promise<void> {
   await using server = kind === 'postgres' ? await startTestServer() : undefined
   const address = server === undefined ? '' : await server.createDatabase()
-  const counts = { killed: 0, inCalls: 0, repeated: 0 }
+  const counts = { killed: kills, inCalls: 0, repeated: 0 }
   let sessions = 0
+  let wanted = ''
   const faults: string[] = []
-  for (; counts.killed < kills; sessions += 1) {
+  for (; sessions === 0 || counts.killed < kills; sessions += 1) {
     const folder = join(work, `${kind}-${sessions}`)
     mkdirSync(folder)
     await compete(folder, [folder, kind, address, String(messages), worldAddress], counts)
     const store = await storeOf(kind, folder, address)
     faults.push(...faultsOf(folder, store, counts).map((fault) => `session ${sessions}: ${fault}`))
+    const state = JSON.stringify(lastOf(timeline(store))?.after)
     store.close()
+    if (sessions === 0) [counts.killed, wanted] = [0, state]
+    else if (state !== wanted) faults.push(`session ${sessions}: the state is ${state} instead of ${wanted}`)
   }
   const verdict = faults.length === 0 ? 'nothing lost, nothing doubled' : faults.slice(0, 10).join('; ')
   const { killed, inCalls, repeated } = counts
@@ -172,6 +183,10 @@ async function storeOf(kind: string, folder: string, address: string): Promise<J
   return memoryJournal([...(await postgresSessions(database).read(folder.slice(-40)))])
 }
 
+function lastOf<T>(all: Iterable<T>): T | undefined {
+  return [...all].at(-1)
+}
+
 function linesOf(file: string): readonly string[] {
   return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []
 }
@@ -194,18 +209,27 @@ function faultsOf(
     ({ observation }) => /^The user says: (.*)$/.exec(newestPart(observation.text))?.[1] ?? [],
   )
   const answers: string[] = []
-  const calls = steps.flatMap(({ action, result, calls: ended = [] }) =>
-    (callsOf(action) ?? [action]).map((call, at) => {
-      const { text } = ended[at]?.result ?? { text: '' }
-      return { action: call, result: ended[at] ? { text: `Result: ${text}` } : result }
-    }),
-  )
-  for (const { action, result } of calls) {
+  const calls = steps.flatMap(({ index, action, result, calls: ended = [] }) => {
+    const list = callsOf(action)
+    return (list ?? [action]).map((call, at) => {
+      const text = ended[at]?.result?.text
+      const key = `${index}${list ? `/${at}` : ''}`
+      return { key, action: call, result: text === undefined ? result : { text: `Result: ${text}` } }
+    })
+  })
+  const done = effects.filter((effect) => effect.folder === folder)
+  for (const { key, action, result } of calls) {
     const [name = '', input] = isJsonObject(action) ? (Object.entries(action)[0] ?? []) : []
     if (name === 'reply')
       answers.push(/^answer (\d+):/.exec(typeof input === 'string' ? input : '')?.[1] ?? '?')
     else if (!ANSWERS[name]?.test(newestPart(result.text)))
       faults.push(`${name} was answered with "${result.text}"`)
+    const times = done.filter(
+      (effect) => effect.tool === name && effect.key === `${folder.slice(-40)}/${key}`,
+    ).length
+    const isNamed = /was (cut off|denied)/.test(newestPart(result.text))
+    if (['search', 'book'].includes(name) && times !== 1 && !(isNamed && times === 0))
+      faults.push(`${name} of step ${key} was executed ${times} times`)
   }
   for (let number = 0; number < messages; number += 1) {
     const times = told.filter((text) => text === `message ${number}`).length
@@ -213,7 +237,6 @@ function faultsOf(
     const replies = answers.filter((answer) => answer === String(number)).length
     if (replies !== 1) faults.push(`message ${number} was answered ${replies} times`)
   }
-  const done = effects.filter((effect) => effect.folder === folder)
   const booked = done.filter(({ tool }) => tool === 'book')
   const paid = done.filter(({ tool }) => tool === 'pay')
   const keys = (of: readonly Effect[]): number => new Set(of.map(({ key }) => key)).size

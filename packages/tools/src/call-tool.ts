@@ -47,7 +47,9 @@ export async function callTool(
     }
     if (error instanceof SkillStateError) throw error
     if (error instanceof ToolFailure) return { text: error.message, refused: true }
-    const reason = error instanceof Error ? error.message : String(error)
+    const { cause } = Object(error) as Error
+    const why = cause instanceof Error && cause.message !== '' ? ` (${cause.message})` : '' // of a failed fetch, all that it says
+    const reason = error instanceof Error ? error.message + why : String(error)
     return { text: `${name} failed: ${reason}`.toWellFormed(), refused: true }
   } finally {
     clock.clearTimeout(timer)

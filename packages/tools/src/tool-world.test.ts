@@ -39,6 +39,16 @@ test('a failure is shown in the words of the tool, any other error with its name
   })
   const evidence = [{ tool: 'divide', input: { a: 6, b: 3 }, text: '2' }]
   expect(await act({ divide: { a: 6, b: 3 } })).toEqual({ text: '2', done: false, evidence })
+  const get = {
+    description: 'Gets.',
+    input: { type: 'object' },
+    execute: () => Promise.reject(new TypeError('fetch failed', { cause: new Error('other side closed') })),
+  } as const
+  const network = new ToolWorld({ tools: { get } })
+  await network.reset()
+  expect(await network.step({ get: {} })).toMatchObject({
+    text: 'get failed: fetch failed (other side closed)',
+  })
 })
 
 test('a reply is an action only in a conversation', async () => {
