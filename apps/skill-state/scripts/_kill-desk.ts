@@ -43,7 +43,7 @@ function decide(observation: string, state: JsonObject): object {
   const trips = state.trips as Record<string, JsonObject>
   const results = [...observation.matchAll(/^Result: (?:\[\d of \d\] )?(.*)$/gm)].map(([, text = '']) => text)
   const message =
-    results.length === 0 ? (/message (\d+)/.exec(observation)?.[1] ?? '') : String(state.message)
+    results.length === 0 ? (/message (\d+)/.exec(observation)?.[1] ?? '') : (state.message as string)
   const found = results.flatMap((text) => {
     const [, city = '', price] = /^(\w+) costs (\d+)$/.exec(text) ?? []
     return price === undefined ? [] : [[city, Number(price)]]
@@ -74,7 +74,9 @@ const model: Model = {
     const prompt = promptText(request.prompt)
     await sleep(2, undefined, signal && { signal })
     const observation = /Latest Observation: ([\s\S]*?)\n\nProvide/.exec(prompt)?.[1] ?? ''
-    const state = JSON.parse(/Skill Execution State:\n```json\n([\s\S]*?)\n```/.exec(prompt)?.[1] ?? '{}')
+    const state = JSON.parse(
+      /Skill Execution State:\n```json\n([\s\S]*?)\n```/.exec(prompt)?.[1] ?? '{}',
+    ) as JsonObject
     const text = `\`\`\`json\n${JSON.stringify(decide(observation, state))}\n\`\`\``
     return { text, finishReason: 'stop', usage: { inputTokens: 1, outputTokens: 1 }, model: 'desk' }
   },
