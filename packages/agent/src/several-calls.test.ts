@@ -54,7 +54,10 @@ function clerk(prompts: string[]): Model {
   }
 }
 
-function travel(desk: Desk, more: { readonly maxResultChars?: number } = {}): Agent<z.output<typeof Trip>> {
+function travel(
+  desk: Desk,
+  more: { readonly onEvent?: (event: AgentEvent) => void } = {},
+): Agent<z.output<typeof Trip>> {
   const input = z.object({ city: z.string() })
   return agent({
     name: 'travel',
@@ -217,6 +220,24 @@ test('a process that dies among the calls repeats none of which the outcome is k
     const cutOff = desk.prompts[0]?.match(/\] The call of search was cut off\./g) ?? []
     expect(cutOff).toHaveLength(2 - known)
   }
+})
+
+test('a denial is on record if its turn ends at once, also among calls that a crash cut off', async () => {
+  const records: StoredRecord[] = []
+  const desk = new Desk()
+  const begun = await travel(desk).open({ id: 'a', store: storeOf(records) })
+  await begun.ask('I want to fly to Bern, Bern')
+  void begun.approve({ step: 0, call: 0 })
+  await quiet()
+  const onEvent = ({ type }: AgentEvent): void => {
+    if (type === 'turn-started') throw new Error('out of order')
+  }
+  const store = storeOf([...records]) // as another process finds them
+  const session = await travel(new Desk(), { onEvent }).open({ id: 'a', store })
+  expect(session.approvals.map(({ call }) => call)).toEqual([1])
+  const turn = await session.deny({ step: 0, call: 1, reason: 'no' }).turn
+  expect(turn).toMatchObject({ end: 'failed', resumable: true })
+  expect(session.approvals).toEqual([])
 })
 
 test('results of several calls share the room of one, and each is kept whole', async () => {

@@ -149,7 +149,7 @@ async function playSteps(parts: Parts, given?: Given, signal?: AbortSignal): Pro
   const step = (): number => stepOf(journal.position)
   using meter = new TurnMeter(agent.limits, parts.ledger, openedIn(parts), parts.place.host?.clock)
   const check = (): void => {
-    if (isPaused(journal) || journal.position.turn?.end !== undefined) return // to settle takes nothing
+    if (journal.position.turn?.end !== undefined) return // to settle takes nothing
     signal?.throwIfAborted()
     if (parts.deaf) throw new Interrupted(parts.deaf)
     meter.check(step())
@@ -202,7 +202,7 @@ async function playSteps(parts: Parts, given?: Given, signal?: AbortSignal): Pro
       },
     },
   )
-  check()
+  if (!given) check() // what was given is recorded in any case
   // What a crash cut off may have been stopped since: a store without `hold` then reports a conflict.
   if (isCutOff) await keep(parts, () => journal.spent({ ...parts.ledger.spent }))
   for await (const _ of steps);
@@ -283,14 +283,6 @@ async function rejectRepetition(parts: Parts): Promise<Observation> {
   const reasons = [`the agent decided on ${name} in the same situation for the third time`]
   await keep(parts, () => parts.journal.closed({ end: 'failed', reasons }))
   return atRest(`The call of ${name} was not made.`, { refused: true })
-}
-
-function isPaused({ position: { observation, pending } }: OpenJournal): boolean {
-  return (
-    observation?.done === true ||
-    pending?.waiting !== undefined ||
-    (!pending && observation?.waiting !== undefined)
-  )
 }
 
 /** Asks for what the pending call waits for. */
