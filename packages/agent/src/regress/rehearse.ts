@@ -8,12 +8,13 @@ import {
   isJsonObject,
   type JsonObject,
   type Observation,
+  type StepOptions,
 } from '@skill-state/protocol'
 import { type Found, type Part, valueText } from '@skill-state/protocol/regress'
 import { memoryResults, READ, type ResultStore, ToolWorld } from '@skill-state/tools'
 import { callOf } from '../session/conversation.ts'
 import { observationText, resultIn } from '../session/observation.ts'
-import { composing, openingView } from '../session/view.ts'
+import { composing, openingView, outcomeOf } from '../session/view.ts'
 import type { Candidate } from './candidate.ts'
 import { FrozenTools } from './frozen-tools.ts'
 import { askedDifferences, isSame, prompt } from './prompt-differences.ts'
@@ -121,20 +122,32 @@ export class Rehearsal {
     }
     const at = { ...moment, observation: this.#observation(before), turn: this.#turn(before) }
     this.#position = { index: before.index, state: moment.state }
-    const action = this.#candidate.blueprint.run.reply?.readAction?.(decision.action)
-    if (action?.ok === false) differences.push(rejected('reply', action.issues, decision.action))
+    const unread = this.#unread(decision.action)
+    if (unread) differences.push(unread)
     if (decision.prose && this.#candidate.blueprint.strict)
       differences.push(found('reply', 'plain words', 'an answer to the user', 'rejected'))
     try {
       const patched = this.#patched(step, moment)
       if ('part' in patched) differences.push(patched)
-      else if (action?.ok !== false) differences.push(...(await this.#called(step, at, patched)))
+      else if (!unread) differences.push(...(await this.#called(step, at, patched)))
     } catch (error) {
       // Maybe it needs a context that it was not given.
       const reason = error instanceof Error ? error.message : String(error)
       differences.push(found('call', 'a rule of the agent throws', 'no error', reason))
     }
     return { differences, at }
+  }
+
+  /** Why the action would have been rejected. */
+  #unread(action: Action): Found | undefined {
+    const calls = callsOf(action)
+    const { max } = this.#world.several
+    if (calls && calls.length > max) return found('reply', 'calls', `${calls.length} calls`, `at most ${max}`)
+    for (const call of calls ?? [action]) {
+      const read = this.#candidate.blueprint.run.reply?.readAction?.(call)
+      if (read?.ok === false) return rejected('reply', read.issues, call)
+    }
+    return undefined
   }
 
   *#prompt({ before, decision }: RecordedStep, moment: Moment | string): Generator<Found> {
@@ -168,58 +181,87 @@ export class Rehearsal {
   async #called(step: RecordedStep, at: Moment, patched: Patched): Promise<readonly Found[]> {
     const { decision, waits, answer } = step
     if (callsOf(decision.action)) return await this.#list(step, at, patched)
-    const frozen = this.#frozen
-    const [name = ''] = callOf(decision.action) ?? []
-    const raw = answer && (resultIn(answer.observation.text) ?? answer.observation.text)
-    const whole = await this.#whole(raw ?? '')
-    const text = whole ?? raw ?? ''
-    frozen.give(text, answer?.outcome === 'failed')
-    void this.#world.restore({ seed: 0, first: { text: '', done: false }, steps: [] })
-    let result = await this.#world.step(decision.action, { key: `${at.index}` })
-    const asked = result.waiting?.for === 'reply' ? undefined : result.waiting
-    const outcome = answer && (answer.outcome ?? 'done')
-    const isCalled = outcome === 'done' || outcome === 'failed'
-    // Of a call that was cut off before anybody was asked it is not known whether somebody would have been.
-    const isKnown = waits.length > 0 || (isCalled && answer !== undefined && !isSettled(answer))
-    const differences = isKnown ? [...waitingDifferences(name, waits, asked)] : []
-    if (!answer) return differences
-    if (isCalled && (asked?.for === 'approval' || answer.action !== decision.action))
-      result = await this.#world.step(answer.action, { key: `${at.index}`, approved: true })
-    const isTold = result.waiting?.for === 'result' || waits.some((wait) => wait.for === 'result')
-    if (isTold || !isCalled || (await this.#isForgotten(decision.action))) {
-      const refused = outcome === 'failed' || outcome === 'denied' || undefined
-      const evidence = isTold && outcome === 'done' ? evidenceOf(answer.action, text) : undefined
-      const unknown = outcome === 'unknown' || undefined
-      result = { text: this.#world.fit(text), done: false, refused, unknown, evidence }
-    } else if (name !== '') {
-      differences.push(...inputDifferences(name, frozen.reached, text, result))
-    }
-    return [...differences, ...this.#settled(answer, { at, patched, result, isWhole: whole !== undefined })]
+    const { action, observation, outcome = 'done' } = answer ?? {}
+    const text = observation && (resultIn(observation.text) ?? observation.text)
+    const ended = observation && { ...observation, text: text ?? '' }
+    const made = await this.#made(
+      { action: decision.action, approved: action, ended, outcome, waits },
+      { key: `${at.index}` },
+    )
+    if (!answer) return made.differences
+    return [...made.differences, ...this.#settled(answer, { at, patched, ...made })]
   }
 
-  /** A list: whom each call would have waited for. What they led to is taken as it is on record. */
+  /** The same for a list, each of whose calls has an answer of its own. */
   async #list(
     { decision, waits, answer }: RecordedStep,
     at: Moment,
     patched: Patched,
   ): Promise<readonly Found[]> {
-    const differences: Found[] = []
     const calls = callsOf(decision.action) ?? []
-    for (const [index, call] of calls.entries()) {
-      const [name = ''] = callOf(call) ?? []
-      const { result } = answer?.calls?.[index] ?? {}
-      this.#frozen.give(result?.text ?? '', result?.refused === true)
-      void this.#world.restore({ seed: 0, first: { text: '', done: false }, steps: [] })
-      const place = { index, of: calls.length }
-      const { waiting } = await this.#world.step(call, { key: `${at.index}/${index}`, call: place })
-      const own = waits.filter((wait) => wait.call === index)
-      if (result && !result.unknown) differences.push(...waitingDifferences(name, own, waiting))
+    const approved = callsOf(answer?.action) ?? []
+    const differences: Found[] = []
+    const ended: EndedCall[] = []
+    let isWhole = true
+    for (const [index, action] of calls.entries()) {
+      const { result: was, outcome } = answer?.calls?.[index] ?? {}
+      const own = waits.filter(({ call }) => call === index)
+      const made = await this.#made(
+        {
+          action,
+          approved: approved[index],
+          ended: was,
+          outcome: outcome ?? (was && outcomeOf(was)),
+          waits: own,
+        },
+        { key: `${at.index}/${index}`, call: { index, of: calls.length } },
+      )
+      differences.push(...made.differences)
+      isWhole &&= made.isWhole
+      ended.push({ action: approved[index] ?? action, result: made.result, outcome })
     }
     if (!answer) return differences
-    const results = endedCalls(answer).map(({ result }) => result)
-    const evidence = results.flatMap((result) => result.evidence ?? [])
+    const evidence = ended.flatMap(({ result }) => result.evidence ?? [])
     const result = { ...answer.observation, evidence: evidence.length > 0 ? evidence : undefined }
-    return [...differences, ...this.#settled(answer, { at, patched, result, isWhole: true })]
+    return [...differences, ...this.#settled(answer, { at, patched, result, isWhole, ended })]
+  }
+
+  /** Makes a call with its result on record: whom it would have waited for, and what it would have led to. */
+  async #made(
+    { action, approved = action, ended, outcome, waits }: RecordedCall,
+    options: StepOptions,
+  ): Promise<Made> {
+    const frozen = this.#frozen
+    const [name = ''] = callOf(action) ?? []
+    const whole = await this.#whole(ended?.text ?? '')
+    const text = whole ?? ended?.text ?? ''
+    frozen.give(text, outcome === 'failed')
+    void this.#world.restore({ seed: 0, first: { text: '', done: false }, steps: [] })
+    let result = await this.#world.step(action, options)
+    const asked = result.waiting?.for === 'reply' ? undefined : result.waiting
+    const isCalled = outcome === 'done' || outcome === 'failed'
+    // Of a call that was cut off before anybody was asked it is not known whether somebody would have been.
+    const isKnown = waits.length > 0 || (isCalled && ended !== undefined && !isAtRest(ended))
+    const mustAsk = asked?.for === 'approval'
+    const differences = isKnown ? [...approvalDifferences(name, waits, asked)] : []
+    if (isKnown && !mustAsk) differences.push(...outsideDifferences(name, waits, asked))
+    const isWhole = whole !== undefined
+    if (!ended) return { differences, result, isWhole }
+    if (isCalled && (mustAsk || approved !== action)) {
+      result = await this.#world.step(approved, { ...options, approved: true })
+      if (mustAsk) differences.push(...outsideDifferences(name, waits, result.waiting))
+    }
+    const isTold = result.waiting?.for === 'result' || waits.some((wait) => wait.for === 'result')
+    if (isTold || !isCalled || (await this.#isForgotten(action))) {
+      const refused = outcome === 'failed' || outcome === 'denied' || undefined
+      const evidence = isTold && outcome === 'done' ? evidenceOf(approved, text) : undefined
+      const unknown = outcome === 'unknown' || undefined
+      const shown = this.#world.fit(text, 'result', options.call)
+      result = { text: shown, done: false, refused, unknown, evidence }
+    } else if (name !== '') {
+      differences.push(...inputDifferences(name, frozen.reached, text, result))
+    }
+    return { differences, result, isWhole }
   }
 
   /** The whole of a result; undefined if it was too long to be shown, and is not kept. */
@@ -236,10 +278,7 @@ export class Rehearsal {
   }
 
   /** What the state and the next observation come to. */
-  *#settled(
-    answer: Answer,
-    { at, patched, result, isWhole }: { at: Moment; patched: Patched; result: Observation; isWhole: boolean },
-  ): Generator<Found> {
+  *#settled(answer: Answer, { at, patched, result, isWhole, ended }: Settling): Generator<Found> {
     const { blueprint } = this.#candidate
     const { action, observation, outcome, after } = answer
     const acted = {
@@ -249,12 +288,13 @@ export class Rehearsal {
       patch: patched.patch,
       commit: blueprint.run.commit ?? 'before-action',
       captured: patched.carried,
-      ended: answer.calls && endedCalls(answer),
+      ended,
     }
     // A call that was settled with its turn was not composed.
-    const isAtRest = isSettled(answer)
     const compose = composing({ agent: blueprint, journal: { position: at } }, outcome)
-    const { evidence, ...said } = isAtRest ? { ...observation, evidence: result.evidence } : result
+    const { evidence, ...said } = isAtRest(observation)
+      ? { ...observation, evidence: result.evidence }
+      : result
     const settled = settle(acted, said, compose)
     const next = captured(this.#candidate.skill, settled.state, patched.carried, {
       ...settled.observation,
@@ -304,6 +344,33 @@ export class Rehearsal {
   }
 }
 
+type EndedCall = NonNullable<Parameters<typeof settle>[0]['ended']>[number]
+
+/** A call that is on record. */
+interface RecordedCall extends Pick<RecordedStep, 'waits'> {
+  readonly action: Action
+  /** As it was approved, if it was edited. */
+  readonly approved: Action | undefined
+  /** What it led to, if that is on record. */
+  readonly ended: Observation | undefined
+  readonly outcome: Answer['outcome']
+}
+
+/** What a call would have led to. */
+interface Made {
+  readonly differences: Found[]
+  readonly result: Observation
+  /** Whether its whole result is known. */
+  readonly isWhole: boolean
+}
+
+interface Settling extends Omit<Made, 'differences'> {
+  readonly at: Moment
+  readonly patched: Patched
+  /** The calls of a list. */
+  readonly ended?: readonly EndedCall[] | undefined
+}
+
 /** A patch that the candidate accepts. */
 interface Patched {
   /** Σ_t ⊕ ΔΣ_t */
@@ -312,14 +379,6 @@ interface Patched {
   readonly carried: JsonObject | undefined
   /** Whether the state is of another version of the schema than the record. */
   readonly isMigrated: boolean
-}
-
-function endedCalls({ action, calls = [] }: Answer) {
-  const list = callsOf(action) ?? []
-  return list.flatMap((call, at) => {
-    const { result, outcome } = calls[at] ?? {}
-    return result ? [{ action: call, result, outcome }] : []
-  })
 }
 
 /** How a result names the handle under which the whole of it is kept. */
@@ -339,7 +398,7 @@ function rejected(part: 'reply' | 'patch', issues: readonly Issue[], action: Act
   return found(part, place ?? '', 'accepted', `rejected: ${reasons.join('; ')}`)
 }
 
-function* waitingDifferences(
+function* approvalDifferences(
   name: string,
   waits: RecordedStep['waits'],
   now: Observation['waiting'],
@@ -349,7 +408,13 @@ function* waitingDifferences(
   const text = (wait: typeof asked): string =>
     wait ? `asked${wait.reason ? `: ${wait.reason}` : ''}` : 'not asked'
   if (text(asked) !== text(asks)) yield found('approval', name, text(asked), text(asks))
-  if (asks) return
+}
+
+function* outsideDifferences(
+  name: string,
+  waits: RecordedStep['waits'],
+  now: Observation['waiting'],
+): Generator<Found> {
   const wasOutside = waits.some((wait) => wait.for === 'result')
   const isOutside = now?.for === 'result'
   const who = (outside: boolean): string => (outside ? 'the program around the session' : 'the agent')
@@ -370,8 +435,8 @@ function* inputDifferences(name: string, reached: boolean, was: string, now: Obs
 }
 
 /** Whether nothing of the turn is left after the answer. */
-function isSettled({ observation }: Answer): boolean {
-  return observation.waiting !== undefined || observation.done
+function isAtRest({ waiting, done }: Observation): boolean {
+  return waiting !== undefined || done
 }
 
 function evidenceOf(action: Action, text: string): Observation['evidence'] {

@@ -78,12 +78,12 @@ function linesOf(calls: JournalTurn['calls']): string {
 /** Calls and values that one notice names. */
 const SHOWN = 5
 
-/** How often the same action was taken in the same situation of this turn. */
+/** How often the pending action, or else the last one, was taken in the same situation of this turn. */
 export function repetitions({ journal }: Parts): number {
   const { turn, state, pending } = journal.position
-  if (!turn || !pending) return 0
-  const now = situationOf(state.text, turn.calls, pending.action)
-  return turn.calls.filter(({ situation }) => situation === now).length
+  const calls = turn?.calls ?? []
+  const now = pending ? situationOf(state.text, calls, pending.action) : calls.at(-1)?.situation
+  return now === undefined ? 0 : calls.filter(({ situation }) => situation === now).length
 }
 
 function situationOf(state: string, calls: JournalTurn['calls'], action: Action): string {
@@ -118,7 +118,7 @@ export function composing(parts: Viewed, known?: Outcome): Compose {
 const REPEATED =
   'The same action was taken before, in the same situation. If it is taken a third time, the work on this message ends.'
 
-function outcomeOf({ unknown, refused }: Observation): Outcome {
+export function outcomeOf({ unknown, refused }: Observation): Outcome {
   return unknown ? 'unknown' : refused ? 'failed' : 'done'
 }
 
