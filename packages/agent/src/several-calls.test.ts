@@ -56,7 +56,7 @@ function clerk(prompts: string[]): Model {
 
 function travel(
   desk: Desk,
-  more: { readonly onEvent?: (event: AgentEvent) => void } = {},
+  more: { readonly model?: Model; readonly onEvent?: (event: AgentEvent) => void } = {},
 ): Agent<z.output<typeof Trip>> {
   const input = z.object({ city: z.string() })
   return agent({
@@ -238,6 +238,23 @@ test('a denial is on record if its turn ends at once, also among calls that a cr
   const turn = await session.deny({ step: 0, call: 1, reason: 'no' }).turn
   expect(turn).toMatchObject({ end: 'failed', resumable: true })
   expect(session.approvals).toEqual([])
+})
+
+test('an empty list that changes nothing ends its turn like any other action', async () => {
+  const desk = new Desk()
+  const model: Model = {
+    id: 'lost',
+    generate: async ({ prompt }) => {
+      desk.prompts.push(promptText(prompt))
+      const text = '{"state_patch": {"wanted": ["Rome"]}, "action": {"calls": []}}'
+      return { text, finishReason: 'stop', usage: {}, model: 'lost' }
+    },
+  }
+  const session = await travel(desk, { model }).open({ id: 'a' })
+  const turn = await session.ask('I want to fly')
+  expect(turn).toMatchObject({ end: 'failed', reasons: [expect.stringContaining('for the third time')] })
+  expect(desk.prompts.length).toBeLessThan(6)
+  expect(desk.prompts.at(-1)).toContain('The same action was taken before')
 })
 
 test('results of several calls share the room of one, and each is kept whole', async () => {

@@ -152,6 +152,7 @@ async function playSteps(parts: Parts, given?: Given, signal?: AbortSignal): Pro
     if (journal.position.turn?.end !== undefined) return // to settle takes nothing
     signal?.throwIfAborted()
     if (parts.deaf) throw new Interrupted(parts.deaf)
+    if (repetitions(parts) > 2) throw new Error(repeats('what writes the state alone'))
     meter.check(step())
   }
   const { resumeWith, outcome, call } = given ?? {}
@@ -276,11 +277,15 @@ function unsure({ refused: _, ...result }: Observation): Observation {
   return { ...result, text, unknown: true }
 }
 
+function repeats(what: string): string {
+  return `the agent decided on ${what} in the same situation for the third time`
+}
+
 /** The same situation and the same action a third time: the model cannot get out of it by itself. */
 async function rejectRepetition(parts: Parts): Promise<Observation> {
   const { pending } = parts.journal.position
   const [name] = (pending && callOf(pending.action)) ?? ['the same action']
-  const reasons = [`the agent decided on ${name} in the same situation for the third time`]
+  const reasons = [repeats(name)]
   await keep(parts, () => parts.journal.closed({ end: 'failed', reasons }))
   return atRest(`The call of ${name} was not made.`, { refused: true })
 }
