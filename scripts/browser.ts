@@ -11,6 +11,7 @@ export interface Page {
   goto(url: string): Promise<unknown>
   url(): string
   reload(): Promise<unknown>
+  context(): { setOffline(offline: boolean): Promise<void> }
   evaluate<T>(script: string): Promise<T>
   waitForFunction(script: string, argument?: undefined, options?: { timeout: number }): Promise<unknown>
   screenshot(options: { path: string; fullPage?: boolean }): Promise<unknown>

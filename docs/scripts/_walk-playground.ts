@@ -70,5 +70,13 @@ export async function walkPlayground(page: Page): Promise<readonly string[]> {
   await page.selectOption('#play-example', { index: 1 })
   await page.click('.play-run')
   await holds(status('40 calls of the model, 0 rejected.'), 'the long conversation is not played')
+
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+  await page.context().setOffline(true)
+  await page.reload()
+  await holds(`document.querySelector('.play-run')`, 'it does not open again without a network')
+  await page.selectOption('#play-example', { index: 1 })
+  await page.click('.play-run')
+  await holds(status('40 calls of the model, 0 rejected.'), 'it does not run without a network')
   return found
 }

@@ -1,3 +1,4 @@
+import { withBase } from 'vitepress'
 import theme from 'vitepress/theme-without-fonts'
 import { defineComponent, h, onMounted, ref } from 'vue'
 import './playground.css'
@@ -9,6 +10,8 @@ const Playground = defineComponent(() => {
   onMounted(async () => {
     const { mount } = await import('../playground/page.ts')
     await mount(place.value)
+    const { keepForOffline } = await import('../playground/offline.ts')
+    await keepForOffline(withBase('/'))
   })
   return () => h('div', { ref: place, class: 'playground' }, 'Loading …')
 })
