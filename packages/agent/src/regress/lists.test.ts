@@ -59,7 +59,7 @@ const named = Array.from({ length: 2 ** CITIES.length - 1 }, (_, at) =>
 )
 let recordings: readonly Recording[] = []
 
-/** Says hello, then names the cities; approves the flight that is dear and answers for the person. */
+/** Says hello, then names the cities; approves the flight that costs more than 500 euros and answers for the person. */
 async function record(cities: readonly string[]): Promise<Recording> {
   const store = memorySessions()
   const session = await desk().open({ id: 'a', store })
