@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Turn } from '@skill-state/agent'
-import { type CountingWorld, serveWorld, type TestedHost } from '@skill-state/agent/conformance'
+import { type CountingWorld, openLink, serveWorld, type TestedHost } from '@skill-state/agent/conformance'
 import { rolldown } from 'rolldown'
 
 /** The program of Cloudflare's runtime for this machine; undefined if npm has none. */
@@ -30,8 +30,12 @@ export interface WorkerdHost extends TestedHost {
 }
 
 /** Cloudflare's runtime with the agent of the suite, its objects on the disk. */
-export async function openWorkerdHost(world: CountingWorld, program: string): Promise<WorkerdHost> {
-  const served = await serveWorld(world.ask)
+export async function openWorkerdHost(
+  world: CountingWorld | undefined,
+  program: string,
+): Promise<WorkerdHost> {
+  const served = world && (await serveWorld(world.ask))
+  const link = served && (await openLink(Number(new URL(served.url).port)))
   const folder = mkdtempSync(join(tmpdir(), 'skill-state-workerd-'))
   mkdirSync(join(folder, 'disk'))
   const build = await rolldown({
@@ -50,7 +54,10 @@ export async function openWorkerdHost(world: CountingWorld, program: string): Pr
   let child: ChildProcess | undefined
 
   const start = async (): Promise<void> => {
-    writeFileSync(join(folder, 'config.capnp'), configOf({ port, version, world: served.url }))
+    writeFileSync(
+      join(folder, 'config.capnp'),
+      configOf({ port, version, world: link ? `http://127.0.0.1:${link.port}` : '' }),
+    )
     child = spawn(program, ['serve', 'config.capnp'], { cwd: folder, stdio: 'ignore' })
     await listening(url, child)
   }
@@ -62,7 +69,7 @@ export async function openWorkerdHost(world: CountingWorld, program: string): Pr
   }
   const call = async (path: string, credential?: string, command?: unknown): Promise<Response> => {
     const headers: Record<string, string> = credential === undefined ? {} : { authorization: credential }
-    const method = path.endsWith('/tell') || path.endsWith('/stop') ? 'POST' : 'GET'
+    const method = /\/(?:tell|stop|empty)$/.test(path) ? 'POST' : 'GET'
     const body = command === undefined ? null : JSON.stringify(command)
     const response = await fetch(`${url}/${path}`, { method, headers, body })
     if (!response.ok) throw new Error(await response.text())
@@ -75,11 +82,17 @@ export async function openWorkerdHost(world: CountingWorld, program: string): Pr
     kill,
     tell: async (session, command, credential) =>
       (await (await call(`${session}/tell`, credential, command)).json()) as Turn,
+    async playEmpty(session, steps) {
+      await call(`${session}/empty`, undefined, steps)
+    },
     async stop(session) {
       await call(`${session}/stop`, 'ada')
     },
     records: async (session) =>
       (await (await call(`${session}/records`, session.split('-')[0])).json()) as never,
+    async cut(ms) {
+      await link?.cut(ms)
+    },
     async restart(next = version) {
       version = next
       await kill()
@@ -87,7 +100,8 @@ export async function openWorkerdHost(world: CountingWorld, program: string): Pr
     },
     async close() {
       await kill()
-      await served[Symbol.asyncDispose]()
+      await link?.[Symbol.asyncDispose]()
+      await served?.[Symbol.asyncDispose]()
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -109,10 +123,14 @@ const worker :Workerd.Worker = (
   compatibilityFlags = ["nodejs_compat"],
   bindings = [
     (name = "DESK", durableObjectNamespace = "Desk"),
+    (name = "EMPTY", durableObjectNamespace = "Empty"),
     (name = "WORLD", text = "${world}"),
     (name = "VERSION", text = "${version}"),
   ],
-  durableObjectNamespaces = [(className = "Desk", uniqueKey = "desk", enableSql = true)],
+  durableObjectNamespaces = [
+    (className = "Desk", uniqueKey = "desk", enableSql = true),
+    (className = "Empty", uniqueKey = "empty", enableSql = true),
+  ],
   durableObjectStorage = (localDisk = "disk"),
   globalOutbound = "net",
 );

@@ -139,7 +139,7 @@ function turnOf(ctx: ObjectContext): HostTurn & { readonly hasFailed: () => bool
   const load = loadOf(ctx)
   return {
     signal: cancelled.signal,
-    isFailure: (error) => failure?.error === error,
+    isFailure: (error) => failure !== undefined && failure.error === error,
     hasFailed: () => failure !== undefined,
     load: (name) =>
       heard(() => load(name)).catch((error: unknown) => {

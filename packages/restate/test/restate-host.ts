@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Turn } from '@skill-state/agent'
-import { type CountingWorld, serveWorld, type TestedHost } from '@skill-state/agent/conformance'
+import { type CountingWorld, openLink, serveWorld, type TestedHost } from '@skill-state/agent/conformance'
 import { hostedRecords } from '@skill-state/agent/host'
 
 /** The program of Restate's server for this machine; undefined if npm has none. */
@@ -23,6 +23,8 @@ export function restateServer(): string | undefined {
 export interface RestateHost extends TestedHost {
   readonly ingress: string
   readonly admin: string
+  /** Starts a worker of another version, which leaves the one before it. */
+  startBeside(version: number): Promise<void>
   /** Kills the server with SIGKILL, and starts it again on its data. */
   restartServer(): Promise<void>
 }
@@ -44,15 +46,20 @@ async function end(child: ChildProcess | undefined, signal: NodeJS.Signals): Pro
 }
 
 /** Restate's server with a worker that runs the agent of the suite. */
-export async function openRestateHost(world: CountingWorld, program: string): Promise<RestateHost> {
-  const served = await serveWorld(world.ask)
+export async function openRestateHost(
+  world: CountingWorld | undefined,
+  program: string,
+): Promise<RestateHost> {
+  const served = world && (await serveWorld(world.ask))
   const folder = mkdtempSync(join(tmpdir(), 'skill-state-restate-'))
   const [ingressPort, adminPort, nodePort] = [await freePort(), await freePort(), await freePort()]
   const ingress = `http://127.0.0.1:${ingressPort}`
   const admin = `http://127.0.0.1:${adminPort}`
   let server: ChildProcess | undefined
   let worker: ChildProcess | undefined
+  const beside: (ChildProcess | undefined)[] = []
   const ports = new Map<number, number>()
+  const links: Awaited<ReturnType<typeof openLink>>[] = []
   let version = 1
 
   const startServer = async (): Promise<void> => {
@@ -83,14 +90,16 @@ export async function openRestateHost(world: CountingWorld, program: string): Pr
   }
   const startWorker = async (): Promise<void> => {
     const port = ports.get(version) ?? (await freePort())
-    worker = fork(new URL('worker.ts', import.meta.url), [served.url, `${port}`, `${version}`], {
+    worker = fork(new URL('worker.ts', import.meta.url), [served?.url ?? '', `${port}`, `${version}`], {
       execArgv: ['--conditions=@skill-state/source'],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     await once(worker, 'message')
     if (ports.has(version)) return
     ports.set(version, port)
-    const uri = `http://127.0.0.1:${port}`
+    const link = await openLink(port)
+    links.push(link)
+    const uri = `http://127.0.0.1:${link.port}`
     const { ok } = await fetch(`${admin}/deployments`, json({ uri }))
     if (!ok) throw new Error('Restate did not take the deployment')
   }
@@ -99,11 +108,12 @@ export async function openRestateHost(world: CountingWorld, program: string): Pr
     handler: string,
     input: unknown,
     credential?: string,
+    object = 'desk',
   ): Promise<unknown> => {
     const { body, headers } = json(input)
     const authorization: Record<string, string> =
       credential === undefined ? {} : { authorization: credential }
-    const response = await fetch(`${ingress}/desk/${session}/${handler}`, {
+    const response = await fetch(`${ingress}/${object}/${session}/${handler}`, {
       method: 'POST',
       headers: { ...headers, ...authorization },
       body: input === undefined ? null : body,
@@ -118,6 +128,9 @@ export async function openRestateHost(world: CountingWorld, program: string): Pr
     ingress,
     admin,
     tell: async (session, command, credential) => (await call(session, 'tell', command, credential)) as Turn,
+    async playEmpty(session, steps) {
+      await call(session, 'tell', steps, undefined, 'empty')
+    },
     async stop(session) {
       await call(session, 'stop', undefined, 'ada')
     },
@@ -131,14 +144,21 @@ export async function openRestateHost(world: CountingWorld, program: string): Pr
       await end(worker, 'SIGKILL')
       await startWorker()
     },
+    async startBeside(next) {
+      version = next
+      beside.push(worker)
+      await startWorker()
+    },
+    async cut(ms) {
+      await Promise.all(links.map((link) => link.cut(ms)))
+    },
     async restartServer() {
       await end(server, 'SIGKILL')
       await startServer()
     },
     async close() {
-      await end(worker, 'SIGKILL')
-      await end(server, 'SIGKILL')
-      await served[Symbol.asyncDispose]()
+      for (const child of [...beside, worker, server]) await end(child, 'SIGKILL')
+      for (const link of [...links, served]) await link?.[Symbol.asyncDispose]()
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -120,6 +120,10 @@ type Rule = readonly [
 /** What the model of the desk answers: the first rule whose pattern fits what came last. */
 const rules: readonly Rule[] = [
   [/^A flight to (\w+)/, ([, city]) => [{ traveller: 'Ada' }, { search: { city } }]],
+  [
+    /^Flights to (\w+) and (\w+)/,
+    ([, one, two]) => [{ seen: 4 }, { calls: [{ search: { city: one } }, { search: { city: two } }] }],
+  ],
   [/Flights to Rome/, () => [{ seen: 2 }, { book: { flight: 'F1' } }]],
   [/Flights to/, () => [{ seen: 3 }, { reply: 'There are two: F1 and F2. Which one?' }]],
   [
@@ -127,6 +131,10 @@ const rules: readonly Rule[] = [
     ([, flight = '']) => [{ booked: [flight] }, { reply: `${flight} is booked.\nEnjoy "your" trip!` }],
   ],
   [/^Pay (\d+)/, ([, amount]) => [{ seen: 50 }, { pay: { amount: Number(amount) } }]],
+  [
+    /^Pay both (\d+) and (\d+)/,
+    (found) => [{ seen: 51 }, { calls: found.slice(1).map((each) => ({ pay: { amount: Number(each) } })) }],
+  ],
   [/Paid/, () => [{}, { reply: 'It is paid.' }]],
   [/^Break/, () => [{ seen: 60 }, { break: {} }]],
   [/printer is on fire/, () => [{}, { reply: 'That failed.' }]],

@@ -1,4 +1,10 @@
-import { type JsonObject, type JsonValue, type Model, promptText } from '@skill-state/protocol'
+import {
+  type JsonObject,
+  type JsonValue,
+  type Model,
+  promptText,
+  SkillStateError,
+} from '@skill-state/protocol'
 import type { AnyTool } from '@skill-state/tools'
 import { type Agent, agent } from '../agent.ts'
 import { desk, deskReply, deskTools } from './desk.ts'
@@ -16,15 +22,43 @@ export interface WorldRequest {
 /** The outside world: the same request may come twice, under the same key. Rejects if the world is out of order. */
 export type HostWorld = (request: WorldRequest) => Promise<string>
 
-/** The agent of the suite, as a host under test runs it. Version 2 has a field more. */
-export function hostDesk(world: HostWorld, version = 1): Agent<JsonObject> {
+/** What is thrown, beside the errors that everybody throws, if the world answers with one of these words. */
+export const FAULTS: Readonly<Record<string, () => never>> = {
+  'throws-nothing': () => {
+    throw undefined
+  },
+  'throws-text': () => {
+    throw 'a text'
+  },
+  'throws-a-circle': () => {
+    const error: Error & { self?: Error } = new Error('a circle')
+    error.self = error
+    throw error
+  },
+  'throws-a-code': () => {
+    throw new SkillStateError('journal-misuse', 'of a session inside of the tool')
+  },
+  'throws-an-abort': () => {
+    throw new DOMException('not of this turn', 'AbortError')
+  },
+  'throws-without-end': () => FAULTS['throws-without-end']?.() as never,
+}
+
+/** The agent of the suite, as a host under test runs it, with a world, the address of one, or one of its own for ''. Version 2 has a field more. */
+export function hostDesk(at: HostWorld | string, version = 1): Agent<JsonObject> {
+  const ask = at === '' ? new CountingWorld().ask : typeof at === 'string' ? worldAt(at) : at
+  const world: HostWorld = async (request) => {
+    const answer = await ask(request)
+    FAULTS[answer]?.()
+    return answer
+  }
   const model: Model = {
     id: 'desk',
     async generate({ prompt }) {
       const text = promptText(prompt)
       const said = /(?<=^The user says: ).*/m.exec(text)?.[0] ?? ''
-      await world({ tool: 'model', input: { said, version }, key: '' })
-      return { text: deskReply(text), finishReason: 'stop', usage: {}, model: 'desk' }
+      const given = await world({ tool: 'model', input: { said, version }, key: '' })
+      return { text: given || deskReply(text), finishReason: 'stop', usage: {}, model: 'desk' }
     },
   }
   const tools = deskTools({ calls: [] }).map(({ name, execute: _, ...tool }): [string, AnyTool] => [
@@ -63,29 +97,32 @@ export class CountingWorld {
   readonly effects: WorldRequest[] = []
   /** Sessions in which two requests were under way at once. */
   readonly overlaps: string[] = []
-  /** Waited for before a request is answered. */
-  before: (request: WorldRequest) => Promise<void> = async () => {}
+  /** Waited for before a request is answered. What it returns is answered instead, and nothing is done. */
+  before: (request: WorldRequest) => Promise<string | void> = async () => {}
   readonly #answers = new Map<string, Promise<string>>()
-  readonly #busy = new Set<string>()
+  /** The steps under way, by their sessions: calls of one step may be under way at once. */
+  readonly #busy = new Map<string, string[]>()
   readonly #tools = new Map(deskTools({ calls: [] }).map((tool) => [tool.name, tool]))
 
   readonly ask: HostWorld = async (request) => {
     const { tool, key } = request
     this.deliveries.push(request)
     if (tool === 'model') {
-      await this.before(request)
-      return ''
+      return (await this.before(request)) ?? ''
     }
-    const [session = ''] = key.split('/')
-    if (this.#busy.has(session)) this.overlaps.push(session)
-    this.#busy.add(session)
+    const [session = '', step = ''] = key.split('/')
+    const busy = this.#busy.get(session) ?? []
+    if (busy.some((other) => other !== step)) this.overlaps.push(session)
+    this.#busy.set(session, [...busy, step])
     try {
-      await this.before(request)
+      const given = await this.before(request)
+      if (given !== undefined) return given
       const known = this.#answers.get(key) ?? this.#answer(request)
       this.#answers.set(key, known)
       return await known
     } finally {
-      this.#busy.delete(session)
+      const others = this.#busy.get(session) ?? []
+      this.#busy.set(session, others.toSpliced(others.indexOf(step), 1))
     }
   }
 
@@ -98,7 +135,7 @@ export class CountingWorld {
 }
 
 /** The world that `serveWorld` has at an address. */
-export function worldAt(url: string): HostWorld {
+function worldAt(url: string): HostWorld {
   return async (request) => {
     const response = await fetch(url, { method: 'POST', body: JSON.stringify(request) })
     const answer = await response.text()

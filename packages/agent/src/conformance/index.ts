@@ -7,8 +7,9 @@ export type {
   TurnReport,
 } from './adapter.ts'
 export { adapterFaults } from './faults.ts'
-export { CountingWorld, hostAdmit, hostDesk, worldAt } from './host-desk.ts'
+export { CountingWorld, hostAdmit, hostDesk } from './host-desk.ts'
 export { killHost } from './kill-host.ts'
+export { openLink } from './link.ts'
 export { serveWorld } from './served-world.ts'
 export { runAdapterCheck, testAdapter } from './test-adapter.ts'
 export { type TestedHost, testHost } from './test-host.ts'

@@ -41,7 +41,7 @@ export async function killHost({
   const talk = async (_: number, index: number): Promise<void> => {
     while (!isOver) {
       const id = `m${sent[index]}`
-      const command = { send: 'A flight to Rome, please.', id }
+      const command = { send: 'Flights to Rome and Oslo.', id }
       for (;;) {
         const turn = await host.tell(`ada-k${index}`, command, 'ada').catch(() => undefined)
         if (turn && !turn.resumable) break
@@ -60,7 +60,7 @@ export async function killHost({
   assert.deepEqual(world.overlaps, [], 'turns of a session overlapped')
   for (const [index, turns] of sent.entries()) {
     const done = world.effects.filter(({ key }) => key.startsWith(`ada-k${index}/`)).map(({ tool }) => tool)
-    const expected = Array.from({ length: turns }, () => ['search', 'book']).flat()
+    const expected = Array.from({ length: turns }, () => ['search', 'search', 'book']).flat()
     assert.deepEqual(done, expected, `session ${index} lost, doubled or reordered an effect`)
     verify(memoryJournal([...(await host.records(`ada-k${index}`))]))
   }

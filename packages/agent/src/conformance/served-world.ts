@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { HostWorld, WorldRequest } from './host-desk.ts'
 
-/** Gives a world an address on this machine, for hosts in other processes; see `worldAt`. */
+/** Gives a world an address on this machine, for hosts in other processes; see `hostDesk`. */
 export async function serveWorld(world: HostWorld): Promise<{ readonly url: string } & AsyncDisposable> {
-  const server = createServer((request, response) => {
+  // A host that keeps a connection may use it at any time.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     void text(request)
       .then((body) => world(JSON.parse(body) as WorldRequest))
       .then(

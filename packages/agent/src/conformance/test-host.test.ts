@@ -35,7 +35,11 @@ const TALK = [
   { send: 'Pay 30.', id: 'm2' },
   'approve',
   { send: 'Break it.', id: 'm3' },
+  { send: 'Flights to Rome and Oslo.', id: 'm4' },
 ]
+
+/** What the model says to a message that comes with results of a call that was stopped. */
+const AFTER_SEARCH = 'F1 is booked.\nEnjoy "your" trip!'
 
 async function talk(
   incident?: Incident,
@@ -74,7 +78,8 @@ test('a cancel at any step stops its turn alone, and what was executing is in do
     const { host, ends } = await talk({ at, what: 'cancel' })
     expect(ends.filter((end) => end.startsWith('stopped')).length).toBeLessThanOrEqual(1)
     const { end, reply } = await host.tell('s', { send: 'Hello.' })
-    expect([end, reply]).toEqual(['replied', 'Good day.'])
+    expect(end).toBe('replied')
+    expect(['Good day.', AFTER_SEARCH]).toContain(reply)
     expect(verify(memoryJournal([...(await host.records('s'))]))).toBeDefined()
   }
 })

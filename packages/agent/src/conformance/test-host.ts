@@ -6,7 +6,7 @@ import { type Check, toCheck } from '@skill-state/protocol/conformance'
 import { tell } from '../host/index.ts'
 import { memorySessions } from '../stores.ts'
 import type { Turn } from '../turn.ts'
-import { CountingWorld, hostDesk, type WorldRequest } from './host-desk.ts'
+import { CountingWorld, FAULTS, hostDesk, type WorldRequest } from './host-desk.ts'
 
 /** A host under test, which runs `hostDesk`. */
 export interface TestedHost {
@@ -17,6 +17,10 @@ export interface TestedHost {
   records(session: string): Promise<readonly StoredRecord[]>
   /** Kills with SIGKILL what plays the turns, and starts it again, as version 2 of the agent if that is named. */
   restart(version?: number): Promise<void>
+  /** Cuts its parts, or the world, off from each other for so many milliseconds. */
+  cut?(ms: number): Promise<void>
+  /** Plays a turn of so many steps that do nothing but are on record: what the host itself costs. */
+  playEmpty?(session: string, steps: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -24,7 +28,10 @@ export interface HostSuiteOptions {
   readonly open: (world: CountingWorld) => Promise<TestedHost>
 }
 
-const TALK = ['A flight to Rome, please.', 'A flight to Oslo.', 'Break it.', 'Read on.', 'Hello.'] as const
+const TALK = [
+  ...['A flight to Rome, please.', 'A flight to Oslo.', 'Flights to Rome and Oslo.', 'Break it.'],
+  ...['Read on.', 'Hello.'],
+] as const
 
 /** What every durable host must keep to. The suite brings its own agent, model, world and conversation. */
 export function testHost({ open }: HostSuiteOptions): readonly Check[] {
@@ -113,6 +120,67 @@ const RULES: readonly HostRule[] = [
       assert.deepEqual(effects(), [])
       assert.equal((await say({ approve: step })).reply, 'It is paid.')
       await assert.rejects(say({ approve: step }), /does not wait for an approval/)
+      assert.equal(effects().length, 1)
+    },
+  ],
+  [
+    'answers two calls of a step each by its own approval, in any order',
+    'pass on which of the calls a command names',
+    async ({ say, effects }) => {
+      const { approval } = await say({ send: 'Pay both 30 and 40.' })
+      const step = approval?.step ?? -1
+      assert.equal((await say({ approve: step, call: 1 })).end, 'waiting')
+      for (const call of [1, 2]) await assert.rejects(say({ approve: step, call }), /of which 0 wait/)
+      await assert.rejects(say({ approve: step, call: '0' }), /call\W+is missing/)
+      assert.equal((await say({ deny: step, call: 0, reason: 'No.' })).end, 'replied')
+      assert.deepEqual(
+        effects().map(({ input }) => input.amount),
+        [40],
+      )
+    },
+  ],
+  [
+    'goes on with the next message after an error of any kind, of a tool and of the model',
+    'give what f threw to the session, unless the host itself has failed',
+    async ({ host, world, id, say }) => {
+      for (const [tool, fault] of ['search', 'model'].flatMap((each) =>
+        [...Object.keys(FAULTS), 'x'.repeat(6_000_000)].map((kind) => [each, kind] as const),
+      )) {
+        world.before = async (request) => (request.tool === tool ? fault : undefined)
+        const { end } = await say({ send: 'A flight to Rome.' })
+        assert.ok(['replied', 'failed'].includes(end), `${fault.slice(0, 40)}: ${end}`)
+      }
+      world.before = async () => {}
+      assert.equal((await say({ send: 'Hello.' })).reply, 'Good day.')
+      verify(memoryJournal([...(await host.records(id))]))
+    },
+  ],
+  [
+    'plays the messages of many sessions at once',
+    'let no session wait for another one',
+    async ({ host, world, id }) => {
+      const ids = Array.from({ length: 12 }, (_, index) => `${id}x${index}`)
+      const turns = await Promise.all(
+        ids.map((each) => host.tell(each, { send: 'Flights to Rome and Oslo.', id: 'm' }, 'ada')),
+      )
+      assert.ok(turns.every(({ end }) => end === 'replied'))
+      for (const each of ids)
+        assert.equal(world.effects.filter(({ key }) => key.startsWith(`${each}/`)).length, 3)
+      assert.deepEqual(world.overlaps, [])
+    },
+  ],
+  [
+    'does nothing for a wake-up that comes again, and nothing by the step of another session',
+    'give commands to the session that they name',
+    async ({ host, id, say, effects }) => {
+      const { approval } = await say({ send: 'Pay 30.' })
+      const before = (await host.records(id)).length
+      for (const wake of [{ resume: true }, { resume: true }]) assert.equal((await say(wake)).end, 'waiting')
+      await assert.rejects(host.tell(`${id}-other`, { approve: approval?.step }, 'ada'), /does not wait/)
+      assert.equal((await host.records(id)).length, before)
+      assert.deepEqual(effects(), [])
+      await say({ approve: approval?.step })
+      await say({ resume: true })
       assert.equal(effects().length, 1)
     },
   ],

@@ -5,11 +5,16 @@ import type { Turn, TurnEvents } from '../turn.ts'
 /** What a session is told, as data: what a host queues, and what comes through its door. */
 export type SessionCommand =
   | { readonly send: string; readonly id?: string | undefined }
-  | { readonly approve: number; readonly input?: JsonValue | undefined }
-  | { readonly deny: number; readonly reason: string }
-  | { readonly answer: number; readonly result: JsonValue; readonly failed?: boolean | undefined }
+  | (CallOf & { readonly approve: number; readonly input?: JsonValue | undefined })
+  | (CallOf & { readonly deny: number; readonly reason: string })
+  | (CallOf & { readonly answer: number; readonly result: JsonValue; readonly failed?: boolean | undefined })
   | { readonly stop: true }
   | { readonly resume: true }
+
+interface CallOf {
+  /** Which of several calls of the step it is, from 0. */
+  readonly call?: number | undefined
+}
 
 /** Most UTF-16 units of a text, and of an input or a result as JSON. */
 const MAX_CHARS = 100_000
@@ -24,9 +29,9 @@ const isSmall: Check = (value) => value === undefined || JSON.stringify(value).l
 /** The parts of each command: the first says which it is, those with `?` may be absent. */
 const COMMANDS: readonly Readonly<Record<string, Check>>[] = [
   { send: isText, 'id?': isName },
-  { approve: isStep, 'input?': isSmall },
-  { deny: isStep, reason: isText },
-  { answer: isStep, result: isSmall, 'failed?': isFlag },
+  { approve: isStep, 'call?': isStep, 'input?': isSmall },
+  { deny: isStep, 'call?': isStep, reason: isText },
+  { answer: isStep, 'call?': isStep, result: isSmall, 'failed?': isFlag },
   { stop: (value) => value === true },
   { resume: (value) => value === true },
 ]
@@ -55,12 +60,9 @@ export function tell<State>(
   signal?: AbortSignal,
 ): TurnEvents<State> {
   if ('send' in command) return session.send(command.send, { id: command.id, signal })
-  if ('approve' in command) return session.approve({ step: command.approve, input: command.input, signal })
-  if ('deny' in command) return session.deny({ step: command.deny, reason: command.reason, signal })
-  if ('answer' in command) {
-    const { answer: step, result, failed } = command
-    return session.answer({ step, result, failed, signal })
-  }
+  if ('approve' in command) return session.approve({ ...command, step: command.approve, signal })
+  if ('deny' in command) return session.deny({ ...command, step: command.deny, signal })
+  if ('answer' in command) return session.answer({ ...command, step: command.answer, signal })
   if ('stop' in command) session.stop().catch(() => {}) // `resume` throws the same
   return session.resume({ signal })
 }

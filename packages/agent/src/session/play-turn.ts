@@ -244,30 +244,38 @@ function mayStream({ agent, journal, context }: Parts, answer: string): boolean 
   return applyPatch(agent.skill, journal.position.state, patch, { ...said, context }).ok
 }
 
-/** How lists are executed: on a durable host one call after the other, so that each run of the turn meets the same order. */
-function severalOf({ world: { several }, place }: Parts): RuntimeEnvironment['several'] {
-  if (!several || !place.host) return several
-  return { max: several.max, runs: (call) => (several.runs(call) === 'never' ? 'never' : 'alone') }
+/** One call after the other; none after one that throws. */
+function inTurn<Given extends unknown[], T>(
+  f: (...given: Given) => Promise<T>,
+): (...given: Given) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (...given) => {
+    const next = last.then(() => f(...given))
+    last = next
+    return next
+  }
 }
 
 /** `repeated` names the calls that may have been executed before. */
 function environmentOf(parts: Parts, signal: AbortSignal, repeated: ReadonlySet<string>): RuntimeEnvironment {
   const { world, journal } = parts
+  const step: RuntimeEnvironment['step'] = async (action, options) => {
+    const place = placeOf(journal.position.index, options?.call?.index)
+    if (!repeated.has(place)) parts.notExecuted.add(place)
+    if (journal.position.turn?.end !== undefined) return NOT_MADE // also after its time is over
+    signal.throwIfAborted()
+    if (repetitions(parts) >= 2) return await rejectRepetition(parts)
+    const result = await world.step(action, options)
+    parts.notExecuted.delete(place)
+    return repeated.has(place) && result.refused ? unsure(result) : result
+  }
   return {
     actionSchema: world.actionSchema,
     tools: world.tools,
-    several: severalOf(parts),
+    several: world.several,
     reset: () => world.reset(),
-    step: async (action, options) => {
-      const place = placeOf(journal.position.index, options?.call?.index)
-      if (!repeated.has(place)) parts.notExecuted.add(place)
-      if (journal.position.turn?.end !== undefined) return NOT_MADE // also after its time is over
-      signal.throwIfAborted()
-      if (repetitions(parts) >= 2) return await rejectRepetition(parts)
-      const result = await world.step(action, options)
-      parts.notExecuted.delete(place)
-      return repeated.has(place) && result.refused ? unsure(result) : result
-    },
+    // On a durable host each run of the turn is to meet the same order.
+    step: parts.place.host ? inTurn(step) : step,
   }
 }
 

@@ -10,7 +10,7 @@ export interface OwnServer extends AsyncDisposable {
   /** The address of its first database. */
   readonly address: string
   readonly start: () => Promise<void>
-  readonly stop: () => Promise<void>
+  readonly stop: (signal?: NodeJS.Signals) => Promise<void>
 }
 
 /** The user without rights that every system has: Postgres does not run as root. */
@@ -40,11 +40,11 @@ export async function startOwnServer(): Promise<OwnServer> {
     server = run('postgres', ['-D', data, '-p', String(port), ...options])
     await said(server, 'ready to accept connections')
   }
-  const stop = async (): Promise<void> => {
+  const stop = async (signal: NodeJS.Signals = 'SIGINT'): Promise<void> => {
     if (server === undefined || server.exitCode !== null || server.signalCode !== null) return
     const ended = Promise.withResolvers<void>()
     server.once('close', () => ended.resolve())
-    server.kill('SIGINT')
+    server.kill(signal)
     await ended.promise
   }
   const dispose = async (): Promise<void> => {

@@ -12,7 +12,7 @@ export interface TestServer extends AsyncDisposable {
   /** Creates an empty database and gives its address. */
   readonly createDatabase: () => Promise<string>
   /** Stops and starts the server, where it is the test's own. */
-  readonly restart: (() => Promise<void>) | undefined
+  readonly restart: ((signal?: NodeJS.Signals) => Promise<void>) | undefined
 }
 
 export async function startTestServer(): Promise<TestServer> {
@@ -41,8 +41,8 @@ async function startOwn(): Promise<TestServer> {
   const { createDatabase } = onServer(server.address)
   return {
     createDatabase,
-    restart: async () => {
-      await server.stop()
+    restart: async (signal) => {
+      await server.stop(signal)
       await server.start()
     },
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),

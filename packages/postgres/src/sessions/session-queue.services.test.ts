@@ -1,63 +1,61 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import {
-  type CountingWorld,
-  hostAdmit,
-  serveWorld,
-  type TestedHost,
-  testHost,
-} from '@skill-state/agent/conformance'
-import { test } from 'vitest'
+import { agent } from '@skill-state/agent'
+import { CountingWorld, killHost, testHost } from '@skill-state/agent/conformance'
+import type { Model } from '@skill-state/protocol'
+import { expect, test } from 'vitest'
+import { openPostgresHost } from '../../test/postgres-host.ts'
 import { openDatabase } from '../database/database.ts'
 import { startTestServer } from '../server/test-server.ts'
 import { openSessionQueue } from './session-queue.ts'
-import { postgresSessions } from './sessions.ts'
 
-/** Postgres with a worker in a process of its own; the queue's other end is here. */
-async function open(world: CountingWorld): Promise<TestedHost> {
-  const [server, served] = [await startTestServer(), await serveWorld(world.ask)]
-  const url = await server.createDatabase()
-  const database = await openDatabase(url)
-  const queue = await openSessionQueue(database)
-  const store = postgresSessions(database)
-  let version = 1
-  let worker: ChildProcess | undefined
-  const kill = async (): Promise<void> => {
-    worker?.kill('SIGKILL')
-    if (worker) await once(worker, 'exit')
+for (const { name, run } of testHost({ open: openPostgresHost })) test(`Postgres: ${name}`, run)
+
+test('kills of worker and server lose no effect, do none twice, and overlap no turns', async () => {
+  const world = new CountingWorld()
+  const host = await openPostgresHost(world)
+  try {
+    const kill = (time: number): Promise<void> => (time % 2 === 0 ? host.restart() : host.restartServer())
+    await killHost({ host, world, kills: 2, kill, pause: (time) => 200 * (time + 1), sessions: 2 })
+  } finally {
+    await host.close()
   }
-  const start = async (): Promise<void> => {
-    worker = fork(new URL('../../test/session-worker.ts', import.meta.url), [url, served.url, `${version}`], {
-      execArgv: ['--conditions=@skill-state/source'],
+})
+
+test('workers of two versions play the sessions of each, and a session of the newer one is left to it', async () => {
+  const world = new CountingWorld()
+  const host = await openPostgresHost(world)
+  try {
+    const { approval } = await host.tell('ada-1', { send: 'Pay 30.' }, 'ada')
+    await host.startBeside(2)
+    const talks = ['ada-1', 'ada-2'].map(async (id) => {
+      if (id === 'ada-1') await host.tell(id, { approve: approval?.step }, 'ada')
+      for (let turn = 0; turn < 2; turn += 1) {
+        const { end } = await host.tell(id, { send: 'A flight to Rome.', id: `m${turn}` }, 'ada')
+        expect(end).toBe('replied')
+      }
     })
-    await once(worker, 'message')
+    await Promise.all(talks)
+    expect(world.effects).toHaveLength(1 + 2 * 2 * 2)
+    expect(world.overlaps).toEqual([])
+  } finally {
+    await host.close()
   }
-  await start()
-  return {
-    async tell(session, command, credential) {
-      const context = hostAdmit(credential, session)
-      if (context === undefined) throw new Error(`${credential} may not`)
-      return await queue.tell(session, command, { context })
-    },
-    stop: (session) => queue.stop(session),
-    records: (session) => store.read(session),
-    async restart(next = version) {
-      version = next
-      await kill()
-      // Time passes until the worker is taken for dead.
-      await database.pool.query(
-        `update skill_state_queue.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`,
-      )
-      await start()
-    },
-    async close() {
-      await kill()
-      await queue[Symbol.asyncDispose]()
-      await database[Symbol.asyncDispose]()
-      await served[Symbol.asyncDispose]()
-      await server[Symbol.asyncDispose]()
-    },
-  }
-}
+})
 
-for (const { name, run } of testHost({ open })) test(`Postgres: ${name}`, run)
+test('an agent whose state has no bound is rejected before its worker plays anything', async () => {
+  const model: Model = { id: 'none', generate: async () => Promise.reject(new Error('not asked')) }
+  const state = { type: 'object', properties: { notes: { type: 'string' } }, additionalProperties: false }
+  const open = agent({
+    model,
+    instructions: 'Wait.',
+    state,
+    initialState: {},
+    tools: {},
+    onWarning: () => {},
+  })
+  await using server = await startTestServer()
+  await using database = await openDatabase(await server.createDatabase())
+  await using queue = await openSessionQueue(database)
+  await expect(queue.work({ agent: open })).rejects.toThrow(
+    /Postgres takes \d+ bytes, and \/notes can have .*: set maxLength/,
+  )
+})

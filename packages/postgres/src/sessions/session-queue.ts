@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Agent, AgentEvent, Turn } from '@skill-state/agent'
-import { parseCommand, resumeAfter, type SessionCommand, tell } from '@skill-state/agent/host'
+import { checkHost, parseCommand, resumeAfter, type SessionCommand, tell } from '@skill-state/agent/host'
 import { type ErrorCode, type JsonValue, SkillStateError } from '@skill-state/protocol'
 import type { JobWithMetadata } from 'pg-boss'
 import type { Database } from '../database/database.ts'
+import { explained } from '../database/failures.ts'
 import { KEEP_SECONDS, openBoss, SILENCE_SECONDS } from '../queue/open-boss.ts'
 import { postgresSessions } from './sessions.ts'
 
@@ -30,7 +31,10 @@ interface SessionQueue extends AsyncDisposable {
   tell(session: string, command: unknown, options?: TellOptions): Promise<Turn>
   /** Stops the turn that is under way in a session. */
   stop(session: string): Promise<void>
-  /** Plays commands until the queue is closed. Call it once in each process that is a worker. */
+  /**
+   * Plays commands until the queue is closed. Call it once in each process that is a worker. Throws `invalid-option` if a session of the
+   * agent could outgrow a row.
+   */
   work<State>(options: WorkOptions<State>): Promise<void>
 }
 
@@ -51,11 +55,22 @@ interface Output {
   readonly failed?: { readonly code: ErrorCode; readonly message: string }
 }
 
+interface Row {
+  readonly id: string
+  readonly state: string
+  readonly output: Output
+}
+
+const STATES = 'select id, state, output from skill_state_queue.job where name = $1 and id = any($2)'
+
 const COMMANDS = 'session-commands'
 const STOPS = 'session-stops'
 
+/** A text in `jsonb`, as the queue keeps what came of a command, has 256 MB at most. */
+const LIMITS = { host: 'Postgres', maxValueBytes: 2 ** 28 }
 /** How often a worker looks for a stop of its turn, and a caller for the end of one. */
 const LOOK_MS = 250
+const ANSWER_MS = 50
 
 /** Errors after which another try, or a worker of another version, may succeed: the command stays in the queue. */
 const TRIED_AGAIN: readonly ErrorCode[] = ['journal-conflict', 'database-unavailable', 'invalid-journal']
@@ -84,8 +99,8 @@ export async function openSessionQueue(
   const store = postgresSessions(database)
 
   const post = async (session: string, job: Job, delayMs = 0): Promise<string> => {
-    const startAfter = delayMs === 0 ? {} : { startAfter: new Date(Date.now() + delayMs) }
-    const id = await boss.send(COMMANDS, job, { singletonKey: session, ...startAfter })
+    // In seconds, by the clock of the database.
+    const id = await boss.send(COMMANDS, job, { singletonKey: session, startAfter: delayMs / 1_000 })
     if (id === null) throw new SkillStateError('database-unavailable', 'the queue did not take the command')
     return id
   }
@@ -134,6 +149,41 @@ export async function openSessionQueue(
       clearInterval(look)
     }
   }
+  const calls = new Map<string, PromiseWithResolvers<Turn>>()
+  const ended = async (id: string): Promise<Turn> => {
+    const call = Promise.withResolvers<Turn>()
+    calls.set(id, call)
+    if (calls.size === 1) void watch()
+    return await call.promise
+  }
+  /** Looks for the ends of all commands that callers here wait for, with one query, until there are none. */
+  const watch = async (): Promise<void> => {
+    while (calls.size > 0) {
+      await new Promise((resolve) => setTimeout(resolve, ANSWER_MS))
+      const ids = [...calls.keys()]
+      try {
+        const { rows } = await database.pool.query<Row>(STATES, [COMMANDS, ids])
+        for (const id of ids)
+          settle(
+            id,
+            rows.find((row) => row.id === id),
+          )
+      } catch (error) {
+        for (const id of ids) settle(id, undefined, explained(database.place, error))
+      }
+    }
+  }
+  const settle = (id: string, row: Row | undefined, failure?: unknown): void => {
+    if (row && row.state !== 'completed') return
+    const call = calls.get(id)
+    calls.delete(id)
+    try {
+      if (failure !== undefined) throw failure
+      call?.resolve(turnOf(row?.output))
+    } catch (error) {
+      call?.reject(error)
+    }
+  }
   const isStopped = async (session: string, since: Date): Promise<boolean> => {
     const stops = await boss.findJobs(STOPS, { key: session, queued: true })
     for (const { id } of stops) await boss.deleteJob(STOPS, id)
@@ -144,26 +194,22 @@ export async function openSessionQueue(
       await queued(session, command, options)
     },
     async tell(session, command, options = {}) {
-      const id = await queued(session, command, options)
-      for (;;) {
-        const [job] = await boss.findJobs(COMMANDS, { id })
-        if (job === undefined)
-          throw new SkillStateError('database-unavailable', 'the command is not in the queue any more')
-        if (job.state === 'completed') return turnOf(job.output as Output)
-        await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
-      }
+      return await ended(await queued(session, command, options))
     },
     async stop(session) {
       await boss.send(STOPS, {}, { singletonKey: session })
     },
     async work(options) {
-      const { concurrency: localConcurrency = 4 } = options
-      const polling = { localConcurrency, pollingIntervalSeconds: 0.5, includeMetadata: true } as const
-      await boss.work(
-        COMMANDS,
-        polling,
-        async ([job]: JobWithMetadata<Job>[]) => job && (await play(job, options)),
-      )
+      checkHost(options.agent, LIMITS)
+      const { concurrency = 4 } = options
+      const polling = { pollingIntervalSeconds: 0.5, includeMetadata: true } as const
+      for (let slot = 0; slot < concurrency; slot += 1) {
+        const worker: string = await boss.work(COMMANDS, polling, async ([job]: JobWithMetadata<Job>[]) => {
+          const output = job && (await play(job, options))
+          boss.notifyWorker(worker) // the next command is taken without a pause
+          return output
+        })
+      }
     },
     async [Symbol.asyncDispose]() {
       await boss.stop()
@@ -171,7 +217,10 @@ export async function openSessionQueue(
   }
 }
 
-function turnOf({ turn, failed }: Output): Turn {
+function turnOf(output: Output | undefined): Turn {
+  if (output === undefined)
+    throw new SkillStateError('database-unavailable', 'the command is not in the queue any more')
+  const { turn, failed } = output
   if (turn) return turn
   throw new SkillStateError(failed?.code ?? 'journal-misuse', failed?.message ?? 'the command was not played')
 }

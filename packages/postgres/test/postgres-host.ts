@@ -1,0 +1,90 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  type CountingWorld,
+  hostAdmit,
+  openLink,
+  serveWorld,
+  type TestedHost,
+} from '@skill-state/agent/conformance'
+import { openDatabase } from '../src/database/database.ts'
+import { startTestServer } from '../src/server/test-server.ts'
+import { openSessionQueue } from '../src/sessions/session-queue.ts'
+import { postgresSessions } from '../src/sessions/sessions.ts'
+
+export interface PostgresHost extends TestedHost {
+  readonly url: string
+  /** Starts one more worker, of that version. */
+  startBeside(version: number): Promise<void>
+  /** Kills the server with SIGKILL, and starts it again on its data. */
+  restartServer(): Promise<void>
+}
+
+/** Postgres with a worker in a process of its own; the queue's other end is here. */
+export async function openPostgresHost(world?: CountingWorld): Promise<PostgresHost> {
+  const [server, served] = [await startTestServer(), world && (await serveWorld(world.ask))]
+  const url = await server.createDatabase()
+  const link = await openLink(Number(new URL(url).port))
+  const linked = new URL(url)
+  linked.port = `${link.port}`
+  const database = await openDatabase(url)
+  await database.pool.query('create table empty_steps (seq serial primary key, body text)')
+  const queue = await openSessionQueue(database)
+  const store = postgresSessions(database)
+  let version = 1
+  const workers: ChildProcess[] = []
+  const kill = async (): Promise<void> => {
+    for (const worker of workers.splice(0)) {
+      worker.kill('SIGKILL')
+      if (worker.exitCode === null && worker.signalCode === null) await once(worker, 'exit')
+    }
+  }
+  const start = async (which = version): Promise<void> => {
+    const worker = fork(
+      new URL('session-worker.ts', import.meta.url),
+      [linked.href, served?.url ?? '', `${which}`],
+      { execArgv: ['--conditions=@skill-state/source'] },
+    )
+    workers.push(worker)
+    await once(worker, 'message')
+  }
+  /** Until a worker is taken for dead. */
+  const passTime = async (): Promise<void> => {
+    await database.pool.query(
+      `update skill_state_queue.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`,
+    )
+  }
+  await start()
+  return {
+    url,
+    async tell(session, command, credential) {
+      const context = hostAdmit(credential, session)
+      if (context === undefined) throw new Error(`${credential} may not`)
+      return await queue.tell(session, command, { context })
+    },
+    stop: (session) => queue.stop(session),
+    async playEmpty(_, steps) {
+      for (let step = 0; step < steps; step += 1)
+        await database.pool.query('insert into empty_steps (body) values ($1)', [`${step}`])
+    },
+    records: (session) => store.read(session),
+    cut: (ms) => link.cut(ms),
+    startBeside: start,
+    async restart(next = version) {
+      version = next
+      await kill()
+      await passTime()
+      await start()
+    },
+    async restartServer() {
+      await server.restart?.('SIGKILL')
+      await passTime()
+    },
+    async close() {
+      await kill()
+      await queue[Symbol.asyncDispose]()
+      await database[Symbol.asyncDispose]()
+      for (const part of [link, served, server]) await part?.[Symbol.asyncDispose]()
+    },
+  }
+}
