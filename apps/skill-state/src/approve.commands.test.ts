@@ -41,6 +41,12 @@ describe('--approve', () => {
     )
   })
 
+  test('asks without it before calls that a server calls destructive', async () => {
+    const here = place()
+    const { stderr } = await type(here, [], { input: 'y\nno\n' })
+    expect([readFileSync(here.note, 'utf8'), stderr.match(/approve\?/g)?.length]).toEqual(['one', 2])
+  })
+
   test('waits without an answer, and the same command asks again', async () => {
     const here = place()
     const args = ['--approve', 'write_file', '--journal', join(here.note, '../run.journal')]
@@ -70,7 +76,7 @@ describe('--approve', () => {
 })
 
 test('--json prints each event as a line of JSON, and nothing else', async () => {
-  const { code, stdout } = await type(place(), ['--json'])
+  const { code, stdout } = await type(place(), ['--json', '--approve', 'none'])
   const events = stdout
     .trim()
     .split('\n')

@@ -13,7 +13,8 @@ export interface McpEnvironment extends ToolWorld {
 }
 
 /**
- * The tools of MCP servers as an environment; see `ToolWorld`. Closing it closes the connections. Throws `invalid-option`
+ * The tools of MCP servers as an environment; see `ToolWorld`. No call waits for an approval unless `approve` is true. Closing it
+ * closes the connections. Throws `invalid-option`
  * for limits out of range.
  *
  * @example
@@ -27,12 +28,12 @@ export interface McpEnvironment extends ToolWorld {
  */
 export function mcpEnvironment(
   connections: McpConnections,
-  { timeoutMs = 60_000, ...options }: McpEnvironmentOptions = {},
+  { timeoutMs = 60_000, approve = false, ...options }: McpEnvironmentOptions = {},
 ): McpEnvironment {
   if (!Number.isSafeInteger(timeoutMs) || timeoutMs < 1) {
     throw invalidOption(`expected timeoutMs to be a whole number from 1, found ${timeoutMs}`)
   }
-  return new McpWorld(connections, { ...options, tools: mcpTools(connections, { timeoutMs }) })
+  return new McpWorld(connections, { ...options, tools: mcpTools(connections, { timeoutMs, approve }) })
 }
 
 class McpWorld extends ToolWorld {

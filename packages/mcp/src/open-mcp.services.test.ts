@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { ToolWorld, toolInstructions } from '@skill-state/tools'
 import { describe, expect, test, vi } from 'vitest'
-import { everything, filesystem } from '../test/servers.ts'
+import { everything, filesystem, freePort } from '../test/servers.ts'
 import { openMcp } from './connection/open-mcp.ts'
 import { mcpEnvironment } from './environment.ts'
 import { mcpTools } from './tools/mcp-tools.ts'
@@ -89,12 +88,3 @@ describe('connecting', () => {
     }
   })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
-}

@@ -1,5 +1,11 @@
 import { listenToInterrupts } from '@skill-state/eval/command-line'
-import { invalidOption, type Model, printable } from '@skill-state/protocol'
+import {
+  invalidOption,
+  type Model,
+  type ModelRequest,
+  type ModelResponse,
+  printable,
+} from '@skill-state/protocol'
 import { fileResults } from '@skill-state/tools/files'
 import { terminalAsker } from '../run/ask.ts'
 import { findModel } from '../run/find-model.ts'
@@ -11,6 +17,7 @@ import { boundText, endOf } from '../run/report.ts'
 import { jsonReporter, type Reporter, textReporter } from '../run/reporter.ts'
 import { watchSlow } from '../run/slow.ts'
 import { NOTHING_SPENT, spendingOf } from '../run/spending.ts'
+import { serverQuestions } from '../run/tools/server-questions.ts'
 import { isForeign, needsShell, requireTrust } from '../run/trust.ts'
 import type { Change } from '../run/workspace/changes.ts'
 import { settleFiles } from '../run/workspace/settle.ts'
@@ -44,6 +51,15 @@ export async function runCommand(folder: string, given: RunFlags, { source, comm
     lastMs: LAST_MS,
   })
   const asker = terminalAsker()
+  let sampling: Model | undefined
+  const host = {
+    onQuestion: serverQuestions(asker, interrupts.stop),
+    onNote: reporter.note,
+    async onSample(request: ModelRequest): Promise<ModelResponse> {
+      if (sampling === undefined) throw invalidOption('no model answers a server before the first step')
+      return await sampling.generate(request)
+    },
+  }
   try {
     if (asks) await requireTrust(source, { folder, commit, flags }, asker)
     const prepared = await prepare(folder, flags, {
@@ -51,6 +67,7 @@ export async function runCommand(folder: string, given: RunFlags, { source, comm
       results,
       waits,
       signal: interrupts.stop,
+      host,
       folder: named === undefined || flags.dryRun ? undefined : process.cwd(),
     })
     try {
@@ -68,6 +85,7 @@ export async function runCommand(folder: string, given: RunFlags, { source, comm
       const options = { maxSteps, onUnknown, interrupts, reporter: counting, ask: asker.ask }
       const played = await playOnRecord(prepared, flags, reporter, async (run) => {
         const counted = spending({ journal: run.journal, waits })
+        sampling = counted.model
         try {
           return await play(prepared, { ...options, run, model: counted.model })
         } finally {

@@ -11,6 +11,8 @@ export interface Asker {
   readonly ask: (action: Action, signal: AbortSignal) => Promise<Answer | undefined>
   /** Asks a question that y answers; undefined without an answer. */
   readonly confirm: (question: string, signal?: AbortSignal) => Promise<boolean | undefined>
+  /** Asks for a line; undefined without an answer. */
+  readonly line: (question: string, signal?: AbortSignal) => Promise<string | undefined>
   readonly close: () => void
 }
 
@@ -67,6 +69,7 @@ export function terminalAsker(): Asker {
       if (YES.test(answer)) return { approved: true }
       return { approved: false, reason: /^(no?)?$/i.test(answer) ? 'no reason was given' : answer }
     },
+    line: answerTo,
     close: () => lines?.close(),
   }
 }

@@ -6,6 +6,8 @@ const { amount, entry, flag, listOf, oneOf, option, repeated, required, text, wh
 interface ToolFlags {
   /** A `.mcp.json`. */
   readonly mcpConfig?: string
+  /** Folders that servers are told to work in. */
+  readonly root?: readonly string[]
   readonly tools?: readonly string[]
   /** Lets the skill execute commands in a sandbox. */
   readonly shell?: boolean
@@ -23,7 +25,12 @@ interface ToolFlags {
 }
 
 const toolFields: Fields<ToolFlags> = {
-  mcpConfig: option(text, '<file>', 'start the servers of a .mcp.json file'),
+  mcpConfig: option(text, '<file>', "start the servers of a host's file, such as .mcp.json or config.toml"),
+  root: repeated(
+    text.array(),
+    '<folder>',
+    'tell servers to work in this folder; may be repeated (default: none)',
+  ),
   tools: option(listOf(entry), '<names>', 'only these tools, as a,b'),
   shell: flag('let the skill execute commands, in a sandbox without network'),
   network: flag('let the shell reach the network'),
@@ -63,7 +70,11 @@ export const skillFields: Fields<SkillFlags> = {
   write: flag('bring what commands changed into the current folder without asking'),
   noWorkspace: flag('do not show the current folder to the shell'),
   task: option(text, '<text>', 'the task, as the second argument of run has it'),
-  approve: option(listOf(entry), '<tools>', 'ask on the terminal before each call of these tools, as a,b'),
+  approve: option(
+    listOf(entry),
+    '<tools>',
+    'ask on the terminal before each call of these tools, as a,b, or none (default: those that servers call destructive)',
+  ),
   pin: option(text, '<reference>', 'show this reference of the skill from the start'),
 }
 
@@ -155,7 +166,11 @@ export const serveFields: Fields<ServeFlags> = {
   ),
   ...toolFields,
   ...modelFields,
-  approve: option(listOf(entry), '<tools>', 'a person must approve each call of these tools, as a,b'),
+  approve: option(
+    listOf(entry),
+    '<tools>',
+    'a person must approve each call of these tools, as a,b, or none (default: those that servers call destructive)',
+  ),
   maxSteps: option(whole(), '<n>', 'most steps of a session'),
   maxTokens: option(whole(), '<n>', 'never send a call that could exceed n tokens in a session'),
   maxCost: option(

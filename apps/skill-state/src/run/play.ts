@@ -106,7 +106,7 @@ function steps(
   )
 }
 
-/** An action that calls no tool is done again without asking: it has no effect outside. */
+/** An action without an effect outside, or whose second call has none, is done again without asking. */
 function unknown(
   { tools: { tools } }: Prepared,
   run: OpenRun,
@@ -115,8 +115,8 @@ function unknown(
   const { pending } = run.journal.position
   const actions = callsOf(pending?.action) ?? [pending?.action]
   const keys = actions.flatMap((action) => (typeof action === 'object' ? Object.keys(action) : []))
-  const callsTool = keys.some((key) => Object.hasOwn(tools, key))
-  if (pending !== undefined && !callsTool) return 'repeat'
+  const mayRepeat = keys.every((key) => !Object.hasOwn(tools, key) || tools[key]?.onUnknown === 'repeat')
+  if (pending !== undefined && mayRepeat) return 'repeat'
   return word === 'tell' ? { text: NOBODY_KNOWS, done: false } : word
 }
 

@@ -14,7 +14,7 @@ import type { ActionForm } from '@skill-state/tools'
 import { withHostNames } from './host-conventions.ts'
 import type { SkillFlags } from './options.ts'
 import { type EnvironmentOptions, type OpenEnvironment, openEnvironment } from './tools/open-environment.ts'
-import { type OpenTools, openTools } from './tools/open-tools.ts'
+import { type OpenTools, type OpenToolsOptions, openTools } from './tools/open-tools.ts'
 
 /** Everything that a run needs, before its first step. */
 export interface Prepared {
@@ -34,7 +34,7 @@ export interface Prepared {
   readonly certificate: Certificate
 }
 
-interface PrepareOptions extends EnvironmentOptions {
+interface PrepareOptions extends EnvironmentOptions, Pick<OpenToolsOptions, 'host'> {
   /** Whose replies are to be held to a schema, if they can. */
   readonly model: Pick<Model, 'enforce'>
   readonly signal?: AbortSignal
@@ -54,7 +54,7 @@ export async function prepare(folder: string, flags: SkillFlags, options: Prepar
     const open = (actions: ActionForm): OpenEnvironment =>
       openEnvironment(loaded, tools, actions, flags, options)
     const held = open('alternatives')
-    const skill = withInstructions(loaded, [held.instructions, held.tools, taskOf(flags)])
+    const skill = withInstructions(loaded, [held.instructions, tools.instructions, held.tools, taskOf(flags)])
     const { encoding, enforcement } = chooseEncoding(skill, options.model, held.environment.actionSchema)
     const { environment } = enforcement.enforced ? held : open('map')
     const { maxObservationChars } = environment

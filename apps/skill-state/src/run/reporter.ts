@@ -30,6 +30,8 @@ export interface Reporter {
   step(step: ToldStep): void
   /** Something takes long: what, and for how many seconds already. */
   readonly slow: (what: string, seconds: number) => void
+  /** What a server says of its work. */
+  readonly note: (text: string) => void
   ended(played: Played, end: RunEnd): void
   /** What commands changed, before a question about it. */
   changed(folder: string, changes: readonly Change[]): void
@@ -50,6 +52,7 @@ export const textReporter: Reporter = {
   resumed: (index, journal) => print(`going on after step ${index} of ${journal}\n`),
   step: (step) => print(stepLines(step)),
   slow: (what, seconds) => print(`      … ${what}, ${seconds} s\n`),
+  note: (text) => print(`      … ${brief(text)}\n`),
   ended(
     { stopped, next = 'the same command resumes', action, state },
     { steps, spent, milliseconds, resumable },
@@ -107,6 +110,7 @@ export const jsonReporter: Reporter = {
     })
   },
   slow: (what, seconds) => emit('slow', { what, seconds }),
+  note: (text) => emit('note', { text }),
   ended({ stopped, action, state }, { steps, spent, milliseconds }) {
     const { calls, inputTokens = null, cachedInputTokens, outputTokens = null, costUsd = null } = spent
     const usage = {

@@ -25,7 +25,7 @@ export async function skillAgent(folder: string, model: string, flags: ServeFlag
     const made: Agent<unknown> = agent({
       name,
       model: await findModel(model, flags),
-      instructions,
+      instructions: [instructions, open.instructions].filter((part) => part !== '').join('\n\n'),
       stages,
       state: schema,
       initialState,

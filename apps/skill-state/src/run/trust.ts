@@ -15,10 +15,13 @@ interface Trusted {
   readonly commit?: string | undefined
 }
 
-/** Where the skills that the user trusts are kept, by their sources. */
-function file(): string {
-  return join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'skill-state/trusted.json')
+/** A file of what the user decided. */
+export function configFile(name: 'trusted.json' | 'sign-ins.json'): string {
+  return join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'skill-state', name)
 }
+
+/** Where the skills that the user trusts are kept, by their sources. */
+const file = (): string => configFile('trusted.json')
 
 function trusted(): Readonly<Record<string, Trusted>> {
   return existsSync(file()) ? (JSON.parse(readFileSync(file(), 'utf8')) as Record<string, Trusted>) : {}

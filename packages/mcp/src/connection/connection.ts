@@ -1,32 +1,35 @@
 import {
-  type CallToolResult,
-  Client,
-  type jsonSchemaValidator,
-  StreamableHTTPClientTransport,
+  type Client,
+  type Progress,
+  SdkHttpError,
   type Tool,
-  type Transport,
+  UnauthorizedError,
 } from '@modelcontextprotocol/client'
-import { invalidOption, SkillStateError } from '@skill-state/protocol'
-import { boundedFetch } from './_bounded-fetch.ts'
-import { StdioTransport } from './_stdio-transport.ts'
-import { oneLine, resultText } from './result-text.ts'
+import { clock, SkillStateError } from '@skill-state/protocol'
+import type { KeepFile } from './_embedded-files.ts'
+import { type PatienceOptions, patiently } from './_patience.ts'
+import { type Attempt, ServerSession, type SessionOptions } from './_server-session.ts'
+import { oneLine, resourceText, resultText } from './result-text.ts'
 import { describeServer, type McpServer } from './server.ts'
-import { guardDepth } from './unread.ts'
 
-export interface ConnectOptions {
+export interface ConnectOptions extends Omit<SessionOptions, 'onChanged'> {
   /** Milliseconds that a server has to start and to list all of its tools; `npx` may have to fetch it. Default 60,000. */
   readonly startTimeoutMs?: number | undefined
   readonly signal?: AbortSignal | undefined
+  /** Keeps an image, a sound or another file of a result, and returns its handle. Default: the model is told its kind and size only. */
+  readonly onFile?: KeepFile | undefined
+  /** Hears what a server says of a call under way, and that it changed its tools. */
+  readonly onNote?: ((text: string) => void) | undefined
 }
 
-export interface CallOptions {
-  readonly timeoutMs: number
-  readonly signal?: AbortSignal | undefined
-}
+export type CallOptions = Omit<PatienceOptions, 'onProgress'>
 
-/** A resource by its URI, or a prompt by its name. */
-interface Named {
-  readonly kind: 'resource' | 'prompt'
+/** Milliseconds between two notes of a call's progress, at least. */
+const PROGRESS_MS = 1_000
+
+/** What a server has beside tools: a resource by its URI, a template of such URIs, or a prompt by its name. */
+export interface Named {
+  readonly kind: 'resource' | 'template' | 'prompt'
   readonly name: string
   readonly description: string
 }
@@ -36,120 +39,189 @@ export interface Connection {
   /** The name that it was given, or calls itself. */
   readonly name: string
   readonly tools: readonly Tool[]
-  /** Throws what the SDK throws. */
-  call(tool: string, args: Record<string, unknown>, options: CallOptions): Promise<CallToolResult>
+  /** What it says of its use; may be empty. */
+  readonly instructions: string
+  /** Calls a tool; the answer as text. Throws what the SDK throws, and `Silence`. */
+  call(tool: string, args: Record<string, unknown>, options: CallOptions): Promise<CalledTool>
   /** What it lists beside tools; empty if it cannot. */
-  readonly named: readonly Named[]
-  /** The text of a resource or a prompt. Throws what the SDK throws. */
-  read(named: Named, options: CallOptions): Promise<string>
+  named(): Promise<readonly Named[]>
+  /** The text of a prompt, if it has one of this name, or of a resource. Throws as `call`. */
+  read(name: string, args: Record<string, string>, options: CallOptions): Promise<string>
   /** Why no call can succeed any more; undefined while the server is there. */
   failure(): SkillStateError | undefined
   close(): Promise<void>
 }
 
+export interface CalledTool {
+  readonly text: string
+  readonly isError: boolean
+}
+
 /** Starts the server, or finds it. Throws `environment-failed` if it does not come to answer; aborted, the reason. */
 export async function connect(server: McpServer, options: ConnectOptions): Promise<Connection> {
-  const { startTimeoutMs: timeout = 60_000, signal } = options
-  const transport = transportTo(server)
-  const client = new Client(
-    { name: 'skill-state', version: '1' },
-    {
-      capabilities: {},
-      jsonSchemaValidator: acceptAny,
-      // The probe for newer servers would cost a slow start here: one that does not answer it would count as missing.
-      ...('url' in server && { versionNegotiation: { mode: 'auto' } }),
+  const { startTimeoutMs: timeout = 60_000, signal, onFile, onNote = () => {} } = options
+  let named: readonly Named[] | undefined
+  let tools: readonly Tool[] | undefined
+  const tellChanged = (now: readonly Tool[], before: readonly Tool[]): void => {
+    const [come, gone] = [without(now, before), without(before, now)]
+    if (come.length + gone.length === 0) return
+    const what = [...come.map((name) => `+${name}`), ...gone.map((name) => `-${name}`)].join(' ')
+    onNote(
+      oneLine(`the MCP server "${session.name}" changed its tools (${what}): the next run has them`).slice(
+        0,
+        400,
+      ),
+    )
+  }
+  const session = new ServerSession(server, {
+    ...options,
+    onChanged(list) {
+      named = undefined
+      if (list && tools) tellChanged(list, tools)
     },
-  )
-  let ended = false
-  client.onclose = () => {
-    ended = true
+  })
+  let deadline: AbortSignal | undefined
+  const attempt = (): Attempt => {
+    deadline = AbortSignal.timeout(timeout)
+    return { timeout, signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]) }
   }
-  const deadline = AbortSignal.timeout(timeout)
-  const request = {
-    timeout,
-    maxTotalTimeout: timeout,
-    signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
+  /** A call under way: only then the server may ask something. */
+  const during = async <T>(
+    { timeoutMs, signal: abort, what }: CallOptions & { readonly what: string },
+    request: (client: Client, options: Parameters<Parameters<typeof patiently>[1]>[0]) => Promise<T>,
+  ): Promise<T> => {
+    const { work } = session
+    let told = -Infinity
+    if (work.calls === 0) work.requests = 0
+    work.calls += 1
+    try {
+      const onProgress = (progress: Progress): void => {
+        const isSoon = clock.now() < told + PROGRESS_MS && progress.progress !== progress.total
+        if (isSoon) return
+        told = clock.now()
+        onNote(progressText(session.name, what, progress))
+      }
+      const patience = {
+        timeoutMs,
+        signal: abort,
+        onProgress,
+        isWaiting: () => work.open > 0 || clock.now() < work.answered + timeoutMs,
+      }
+      return await patiently(patience, (waiting) =>
+        session.use(attempt, (client) => request(client, waiting)),
+      )
+    } finally {
+      work.calls -= 1
+    }
   }
+  const list = async (): Promise<readonly Named[]> =>
+    (named ??= await session.use(attempt, (client, request) => listNamed(client, request)))
   try {
     signal?.throwIfAborted()
-    await client.connect(transport, request)
-    guardDepth(transport)
-    const { tools } = await client.listTools(undefined, request)
-    const named = await listNamed(client, request)
+    const listed = await session.use(attempt, (client, request) => client.listTools(undefined, request))
+    tools = listed.tools
     return {
-      named,
-      read: (wanted, { timeoutMs, signal: abort }) =>
-        readNamed(client, wanted, { timeout: timeoutMs, ...(abort && { signal: abort }) }),
-      name: server.name ?? client.getServerVersion()?.name ?? 'server',
+      name: session.name,
       tools,
-      call: (name, args, { timeoutMs, signal: abort }) =>
-        client.callTool(
-          { name, arguments: args },
-          { timeout: timeoutMs, maxTotalTimeout: timeoutMs, ...(abort && { signal: abort }) },
-        ),
-      failure: () => (ended ? failed(server, transport, 'has ended') : undefined),
-      close: () => client.close(),
+      instructions: session.instructions,
+      call: async (name, args, call) => {
+        const result = await during({ ...call, what: name }, (client, request) =>
+          client.callTool({ name, arguments: args }, request),
+        )
+        return { text: resultText(result, onFile), isError: result.isError === true }
+      },
+      named: list,
+      read: async (name, args, call) => {
+        const isPrompt = (await list()).some((each) => each.kind === 'prompt' && each.name === name)
+        return await during({ ...call, what: name }, (client, request) =>
+          isPrompt
+            ? promptText(client.getPrompt({ name, arguments: args }, request), onFile)
+            : client
+                .readResource({ uri: name }, request)
+                .then(({ contents }) => contents.map((each) => resourceText(each, onFile)).join('\n')),
+        )
+      },
+      failure: () => (session.ended ? failed(server, session, 'has ended') : undefined),
+      close: () => session.close(),
     }
   } catch (cause) {
-    await client.close()
+    await session.close()
     signal?.throwIfAborted()
-    const reason = deadline.aborted ? `it was not ready within ${timeout / 1_000} s` : reasonOf(cause)
-    throw failed(server, transport, `cannot be used: ${reason}`, cause)
+    const reason = deadline?.aborted ? `it was not ready within ${timeout / 1_000} s` : reasonOf(cause)
+    throw failed(server, session, `cannot be used: ${reason}`, cause)
   }
 }
 
-/** Resources and prompts of servers that have any; one that cannot list them has none. */
-async function listNamed(client: Client, request: { readonly timeout: number }): Promise<readonly Named[]> {
-  const { resources: withResources, prompts: withPrompts } = client.getServerCapabilities() ?? {}
-  const { resources } = withResources
-    ? await client.listResources(undefined, request).catch(() => ({ resources: [] }))
-    : { resources: [] }
-  const { prompts } = withPrompts
-    ? await client.listPrompts(undefined, request).catch(() => ({ prompts: [] }))
-    : { prompts: [] }
-  return [
-    ...resources.map(({ uri, name }): Named => ({ kind: 'resource', name: uri, description: name })),
-    ...prompts.map(({ name, description = '' }): Named => ({ kind: 'prompt', name, description })),
-  ]
+function without(tools: readonly Tool[], others: readonly Tool[]): readonly string[] {
+  return tools.filter(({ name }) => others.every((other) => other.name !== name)).map(({ name }) => name)
 }
 
-async function readNamed(
-  client: Client,
-  { kind, name }: Named,
-  request: { readonly timeout: number; readonly signal?: AbortSignal },
+/** Resources and prompts of servers that have any; what a server cannot list it has not. */
+async function listNamed(client: Client, request: Attempt): Promise<readonly Named[]> {
+  const { resources: hasResources, prompts: hasPrompts } = client.getServerCapabilities() ?? {}
+  const listed = await Promise.all(
+    [
+      hasResources
+        ? client
+            .listResources(undefined, request)
+            .then(({ resources }) =>
+              resources.map(({ uri, name, description }) => named('resource', uri, description ?? name)),
+            )
+        : [],
+      hasResources
+        ? client
+            .listResourceTemplates(undefined, request)
+            .then(({ resourceTemplates }) =>
+              resourceTemplates.map(({ uriTemplate, name, description }) =>
+                named('template', uriTemplate, description ?? name),
+              ),
+            )
+        : [],
+      hasPrompts
+        ? client.listPrompts(undefined, request).then(({ prompts }) =>
+            prompts.map(({ name, description = '', arguments: args = [] }) => {
+              const words = args.map((each) => `${each.name}${each.required ? '' : '?'}`)
+              return named(
+                'prompt',
+                name,
+                `${words.length === 0 ? '' : `(${words.join(', ')}) `}${description}`,
+              )
+            }),
+          )
+        : [],
+    ].map((part) => Promise.resolve(part).catch(() => [])),
+  )
+  return listed.flat()
+}
+
+function named(kind: Named['kind'], name: string, description: string): Named {
+  return { kind, name, description: oneLine(description).slice(0, 200) }
+}
+
+async function promptText(
+  prompt: ReturnType<Client['getPrompt']>,
+  keep: KeepFile | undefined,
 ): Promise<string> {
-  if (kind === 'prompt') {
-    const { messages } = await client.getPrompt({ name }, request)
-    return messages.map(({ role, content }) => `${role}: ${resultText({ content: [content] })}`).join('\n')
-  }
-  const { contents } = await client.readResource({ uri: name }, request)
-  return contents
-    .map((each) => ('text' in each ? each.text : `[binary, ${each.blob.length} characters in base64]`))
+  const { messages } = await prompt
+  return messages
+    .map(({ role, content }) => `${role}: ${resultText({ content: [content] }, keep)}`)
     .join('\n')
 }
 
-/**
- * For the SDK, which would check a result against the schema that its server declares. The result becomes text here, so the
- * check would add nothing, and a schema of a stranger can make it take any time.
- */
-const acceptAny: jsonSchemaValidator = {
-  getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
-}
-
-function transportTo(server: McpServer): Transport {
-  if (!('url' in server)) return new StdioTransport(server)
-  if (!URL.canParse(server.url) || !/^https?:$/.test(new URL(server.url).protocol)) {
-    throw invalidOption(`the MCP server ${describeServer(server)} has no http address`)
-  }
-  return new StreamableHTTPClientTransport(new URL(server.url), {
-    fetch: boundedFetch,
-    requestInit: { headers: { ...server.headers } },
-  })
+function progressText(server: string, what: string, { progress, total, message = '' }: Progress): string {
+  return oneLine(
+    `${server} ${what}: ${progress}${total === undefined ? '' : ` of ${total}`} ${message}`,
+  ).slice(0, 200)
 }
 
 /** One line, with the last words of a server that was started here. */
-function failed(server: McpServer, transport: Transport, what: string, cause?: unknown): SkillStateError {
-  const said = transport instanceof StdioTransport ? oneLine(transport.stderr.slice(-300)) : ''
+function failed(
+  server: McpServer,
+  { stderr }: ServerSession,
+  what: string,
+  cause?: unknown,
+): SkillStateError {
+  const said = oneLine(stderr.slice(-300))
   const last = said === '' ? '' : `; it said last: ${said}`
   return new SkillStateError(
     'environment-failed',
@@ -160,6 +232,8 @@ function failed(server: McpServer, transport: Transport, what: string, cause?: u
 
 function reasonOf(cause: unknown): string {
   const message = cause instanceof Error ? cause.message : String(cause)
+  if (UnauthorizedError.isInstance(cause) || (SdkHttpError.isInstance(cause) && cause.status === 401))
+    return 'it asks for a sign-in (401): give a token in its headers, or sign in by a page (onAuthorize)'
   if (/ENOENT/.test(message)) return 'there is no such command'
   // A folder of PATH that may not be read gives this for a command that is missing, too.
   if (/EACCES/.test(message)) return 'there is no such command that you may execute'

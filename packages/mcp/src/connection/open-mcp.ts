@@ -3,6 +3,7 @@ import { invalidOption, type JsonObject } from '@skill-state/protocol'
 import { chooseOffers, listOffers, type Offer } from './_offers.ts'
 import { usableSchema } from './_usable-schema.ts'
 import { type Connection, type ConnectOptions, connect } from './connection.ts'
+import { oneLine } from './result-text.ts'
 import type { McpServer } from './server.ts'
 
 /** A tool of one of the servers, as an action. */
@@ -15,6 +16,10 @@ export interface McpTool {
   readonly description: string
   /** JSON Schema of its arguments, an object. */
   readonly parameters: JsonObject
+  /** Whether its server says that a second call has no further effect. */
+  readonly repeatable: boolean
+  /** Whether its server says that it may destroy something. */
+  readonly destructive: boolean
 }
 
 /** Connected servers, with their chosen tools. The caller closes them. */
@@ -22,6 +27,8 @@ export interface McpConnections {
   readonly tools: readonly McpTool[]
   /** Every server. */
   readonly connections: readonly Connection[]
+  /** What the servers say of their use, each below its name and cut to 4,000 characters; may be empty. */
+  readonly instructions: string
   /** What was left out or changed, in words. */
   readonly notes: readonly string[]
   /** The server that has the tool. Throws `invalid-option` for a tool of other connections. */
@@ -66,11 +73,27 @@ export async function openMcp(
       if (connection !== undefined) return connection
       throw invalidOption(`the tool "${tool.action}" is not of these servers`)
     }
-    return { tools: [...owners.keys()], connections, notes, connectionOf, close }
+    const instructions = instructionsOf(connections)
+    return { tools: [...owners.keys()], connections, instructions, notes, connectionOf, close }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+/** Most characters of a server's instructions, which every prompt has. */
+const MAX_INSTRUCTIONS = 4_000
+
+function instructionsOf(connections: readonly Connection[]): string {
+  return connections
+    .filter(({ instructions }) => instructions.trim() !== '')
+    .map(({ name, instructions }) => {
+      const whole = instructions.trim().toWellFormed()
+      const text =
+        whole.length > MAX_INSTRUCTIONS ? `${whole.slice(0, MAX_INSTRUCTIONS).toWellFormed()}…` : whole
+      return `## Server ${oneLine(name).slice(0, 100)}\n\n${text}`
+    })
+    .join('\n\n')
 }
 
 async function connectAll(servers: readonly McpServer[], options: ConnectOptions): Promise<Connection[]> {
@@ -96,5 +119,7 @@ function toolOf(
     server,
     description: tool.description ?? tool.title ?? '',
     parameters: parameters ?? { type: 'object' },
+    repeatable: tool.annotations?.readOnlyHint === true || tool.annotations?.idempotentHint === true,
+    destructive: tool.annotations?.readOnlyHint !== true && tool.annotations?.destructiveHint === true,
   }
 }

@@ -1,38 +1,52 @@
-import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client'
+import type { CallToolResult, ContentBlock, ReadResourceResult } from '@modelcontextprotocol/client'
+import type { JsonValue } from '@skill-state/protocol'
+import { fileText, type KeepFile, valueWithoutFiles, withoutFiles } from './_embedded-files.ts'
 
-/** What a tool answered, as text. Of images, sounds and binary files it says what they are: the prompt is text. */
-export function resultText({ content, structuredContent }: CallToolResult): string {
-  const texts = content.map(blockText)
-  if (structuredContent !== undefined && !repeats(texts, structuredContent)) {
-    texts.push(JSON.stringify(structuredContent))
+/** What a tool answered, as text. Of images, sounds and other files it says what they are and where: the prompt is text. */
+export function resultText(
+  { content, structuredContent }: Pick<CallToolResult, 'content' | 'structuredContent'>,
+  keep?: KeepFile,
+): string {
+  const texts = content.map((block) => blockText(block, keep))
+  if (structuredContent !== undefined) {
+    // Servers repeat a block's data there.
+    const told = new Map(
+      content.flatMap((block, at) => ('data' in block ? [[block.data, texts[at] ?? '']] : [])),
+    )
+    const structured = valueWithoutFiles(structuredContent as JsonValue, keep, told)
+    if (!repeats(texts, structured)) texts.push(JSON.stringify(structured))
   }
   const text = texts.filter((part) => part !== '').join('\n')
   return text === '' ? 'The tool answered without any content.' : text.toWellFormed()
 }
 
-function blockText(block: ContentBlock): string {
+function blockText(block: ContentBlock, keep: KeepFile | undefined): string {
   switch (block.type) {
     case 'text':
-      return block.text
+      return withoutFiles(block.text, keep)
     case 'image':
     case 'audio':
-      return `[${block.type}, ${block.mimeType}, ${bytesOf(block.data)} bytes, not shown]`
-    case 'resource_link':
-      return `[resource ${block.uri}${block.name === '' ? '' : `: ${block.name}`}]`
-    case 'resource': {
-      const { resource } = block
-      const head = `[resource ${resource.uri}${resource.mimeType === undefined ? '' : `, ${resource.mimeType}`}]`
-      return 'text' in resource
-        ? `${head}\n${resource.text}`
-        : `${head.slice(0, -1)}, ${bytesOf(resource.blob)} bytes, not shown]`
+      return fileText(block.data, block.mimeType, keep, block.type)
+    case 'resource_link': {
+      const { uri, name, mimeType, description } = block
+      const about = [name, mimeType, description].filter((part) => part !== undefined && part !== '')
+      return `[resource ${[uri, ...about].join(', ')}]`
     }
+    case 'resource':
+      return resourceText(block.resource, keep)
     default:
       return '[content of an unknown kind]'
   }
 }
 
-function bytesOf(base64: string): number {
-  return Buffer.byteLength(base64, 'base64')
+/** A resource's text below its address, or what kind of file it is. */
+export function resourceText(
+  resource: ReadResourceResult['contents'][number],
+  keep: KeepFile | undefined,
+): string {
+  const { uri, mimeType = 'application/octet-stream' } = resource
+  if ('text' in resource) return `[resource ${uri}]\n${withoutFiles(resource.text, keep)}`
+  return fileText(resource.blob, mimeType, keep, `resource ${uri}`)
 }
 
 /**

@@ -10,13 +10,19 @@ export interface StdioServer {
   readonly cwd?: string | undefined
 }
 
-/** A server that runs elsewhere, spoken to over streamable HTTP. */
-interface HttpServer {
+/** A server that runs elsewhere. */
+export interface HttpServer {
   /** As for a server that is started here. */
   readonly name?: string
   readonly url: string
   /** Sent with each request, such as `authorization`. */
   readonly headers?: Readonly<Record<string, string>>
+  /** How it is spoken to. Default: streamable HTTP (`http`), and if it does not know that, the older SSE. */
+  readonly type?: 'http' | 'sse' | undefined
+  /** How it knows us, if we cannot register ourselves for a sign-in. */
+  readonly oauth?:
+    | { readonly clientId?: string; readonly clientSecret?: string; readonly scope?: string }
+    | undefined
 }
 
 export type McpServer = StdioServer | HttpServer

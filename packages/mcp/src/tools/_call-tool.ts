@@ -1,8 +1,9 @@
-import { type CallToolResult, ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
+import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
 import { type JsonObject, SkillStateError } from '@skill-state/protocol'
-import type { CallOptions, Connection } from '../connection/connection.ts'
+import { MAX_CALL_MS, Silence } from '../connection/_patience.ts'
+import type { CalledTool, CallOptions, Connection } from '../connection/connection.ts'
 import type { McpTool } from '../connection/open-mcp.ts'
-import { oneLine, resultText } from '../connection/result-text.ts'
+import { oneLine } from '../connection/result-text.ts'
 import { UNREAD } from '../connection/unread.ts'
 
 /** How a tool answered. */
@@ -23,15 +24,15 @@ export async function callTool(
   parameters: JsonObject,
   options: CallOptions,
 ): Promise<Answer> {
-  let result: CallToolResult
+  let called: CalledTool
   try {
-    result = await connection.call(name, { ...parameters }, options)
+    called = await connection.call(name, { ...parameters }, options)
   } catch (error) {
     options.signal?.throwIfAborted()
     return explain(error, connection, action, options.timeoutMs)
   }
-  const text = resultText(result)
-  return result.isError === true
+  const { text, isError } = called
+  return isError
     ? { text: `The tool answered with an error:\n${text}`, refused: true }
     : { text, refused: false }
 }
@@ -47,8 +48,9 @@ function explain(error: unknown, connection: Connection, action: string, timeout
   if (error instanceof ProtocolError)
     return { text: `The server refused the call: ${message}`, refused: true }
   const code = error instanceof SdkError ? error.code : undefined
-  if (code === SdkErrorCode.RequestTimeout) {
-    const text = `${action} gave no answer within ${timeoutMs / 1_000} s. Whether it did anything is not known.`
+  if (error instanceof Silence || code === SdkErrorCode.RequestTimeout) {
+    const ms = error instanceof Silence ? timeoutMs : MAX_CALL_MS
+    const text = `${action} gave no answer within ${ms / 1_000} s. Whether it did anything is not known.`
     return { text, refused: false }
   }
   if (code === SdkErrorCode.InvalidResult) {
@@ -56,7 +58,12 @@ function explain(error: unknown, connection: Connection, action: string, timeout
   }
   throw new SkillStateError(
     'environment-failed',
-    `the MCP server "${connection.name}" cannot be reached: ${oneLine(message).slice(0, 300)}`,
+    `the MCP server "${connection.name}" cannot be reached: ${asFailure(error)}`,
     { cause: error },
   )
+}
+
+/** Why something could not be read, on one line. */
+export function asFailure(error: unknown): string {
+  return oneLine(error instanceof Error ? error.message : String(error)).slice(0, 300)
 }

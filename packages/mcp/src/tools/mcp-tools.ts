@@ -1,18 +1,19 @@
 import type { JsonObject } from '@skill-state/protocol'
 import { type Tool, ToolFailure } from '@skill-state/tools'
+import { MAX_CALL_MS } from '../connection/_patience.ts'
 import type { McpConnections } from '../connection/open-mcp.ts'
 import { callTool } from './_call-tool.ts'
 
 export interface McpToolsOptions {
-  /** Milliseconds that a tool has to answer. Default 60,000. */
+  /** Milliseconds that a tool has to answer or to report progress; an hour in all. Default 60,000. */
   readonly timeoutMs?: number | undefined
+  /** Whether a person must approve calls of tools that call themselves destructive. Default true. */
+  readonly approve?: boolean | undefined
 }
 
-/** Beyond a server's time, before the caller gives up by itself. */
-const GRACE_MS = 5_000
-
 /**
- * The tools of MCP servers as tools, by the names of their actions. A key is not passed on, as MCP has no word for it.
+ * The tools of MCP servers as tools, by the names of their actions. A tool that calls itself read-only or idempotent may be called
+ * again after a crash. A key is not passed on, as MCP has no word for it.
  *
  * @example
  * ```ts
@@ -32,7 +33,7 @@ const GRACE_MS = 5_000
  */
 export function mcpTools(
   connections: McpConnections,
-  { timeoutMs = 60_000 }: McpToolsOptions = {},
+  { timeoutMs = 60_000, approve = true }: McpToolsOptions = {},
 ): Readonly<Record<string, Tool<JsonObject>>> {
   const entries = connections.tools.map((tool): [string, Tool<JsonObject>] => {
     const connection = connections.connectionOf(tool)
@@ -42,7 +43,9 @@ export function mcpTools(
         description: tool.description.trim() || tool.name,
         input: tool.parameters,
         checksInput: true,
-        timeoutMs: timeoutMs + GRACE_MS,
+        timeoutMs: MAX_CALL_MS + timeoutMs,
+        onUnknown: tool.repeatable ? 'repeat' : 'tell',
+        approve: approve && tool.destructive && (() => 'the server calls this tool destructive'),
         execute: async (input, { signal }) => {
           const { text, refused } = await callTool(connection, tool, input, { timeoutMs, signal })
           if (refused) throw new ToolFailure(text)

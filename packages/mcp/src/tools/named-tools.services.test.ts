@@ -1,3 +1,4 @@
+import type { JsonObject } from '@skill-state/protocol'
 import { afterEach, expect, test } from 'vitest'
 import { everything, inlineServer } from '../../test/servers.ts'
 import { type McpConnections, openMcp } from '../connection/open-mcp.ts'
@@ -9,24 +10,26 @@ afterEach(async () => {
   await open?.close()
 })
 
-test('reads the resources and prompts that a skill names, and offers no others', async () => {
+test('reads resources, templates and prompts with arguments, and names those of the skill', async () => {
   open = await openMcp([everything()])
-  const { named } = open.connections[0] ?? { named: [] }
-  const resource = named.find(({ kind }) => kind === 'resource')?.name ?? 'none'
-  const prompt = named.find(({ name }) => name === 'simple-prompt')?.name ?? 'none'
-  expect(readServerTool(open, 'A skill that names nothing, not even simple-prompt.')).toBeUndefined()
-  const tool = readServerTool(open, `Read ${resource}, then ask \`${prompt}\`.`)
-  const read = (name: string): Promise<unknown> =>
-    Promise.resolve(
-      tool?.execute?.(
-        { name },
-        { state: {}, context: undefined, key: '', signal: new AbortController().signal },
-      ),
-    )
-  expect(tool?.input).toMatchObject({ properties: { name: { enum: [resource, prompt] } } })
-  expect(String(await read(resource)).length).toBeGreaterThan(20)
-  expect(await read(prompt)).toMatch(/^user: /)
-  await expect(read('another')).rejects.toThrow(/name nothing/)
+  const tool = await readServerTool(open, 'Follow `simple-prompt`.')
+  const { signal } = new AbortController()
+  const read = async (input: JsonObject): Promise<unknown> =>
+    await tool?.execute?.(input, { state: {}, context: undefined, key: '', signal })
+  expect(tool?.description).toMatch(/prompt simple-prompt: [^;]+;$/)
+  const list = await read({ name: 'list' })
+  expect(list).toMatch(/^resource demo:\/\/resource\/static\/document\/architecture\.md: /m)
+  expect(list).toMatch(/^template demo:\/\/resource\/dynamic\/text\/\{resourceId\}: /m)
+  expect(list).toMatch(/^prompt args-prompt: \(city, state\?\) /m)
+  expect(await read({ name: 'demo://resource/static/document/architecture.md' })).toMatch(
+    /^\[resource demo:.*\n# /,
+  )
+  expect(await read({ name: 'demo://resource/dynamic/text/7' })).toContain('Resource 7')
+  expect(await read({ name: 'demo://resource/dynamic/blob/7' })).toMatch(
+    /, text\/plain, \d+ bytes, not shown\]$/,
+  )
+  expect(await read({ name: 'args-prompt', arguments: { city: 'Ulm' } })).toMatch(/^user: .*Ulm/)
+  await expect(read({ name: 'nothing' })).rejects.toThrow(/^nothing cannot be read: /)
 })
 
 test('a server that changes its tools keeps the run going with those it began with', async () => {

@@ -5,13 +5,16 @@ import type { AnyTool } from '@skill-state/tools'
 import { allowedTools } from '../host-conventions.ts'
 import type { SkillFlags } from '../options.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { openShell, type ShellContext } from './open-shell.ts'
+import { openShell, type ShellContext, say } from './open-shell.ts'
 import { readMcpConfig } from './read-mcp-config.ts'
+import { savedSignIns, serverFiles } from './server-files.ts'
 import { serverOf } from './server-of.ts'
 
 /** What a skill can do. Its caller closes it. */
 export interface OpenTools {
   readonly tools: Readonly<Record<string, AnyTool>>
+  /** What servers say of their use. */
+  readonly instructions: string
   /** The copy of the user's folder, if commands work on one. */
   readonly workspace?: Workspace | undefined
   /** What to know of them, in words. */
@@ -19,11 +22,19 @@ export interface OpenTools {
   close(): Promise<void>
 }
 
+/** Of `openMcp`. */
+export type ServerOptions = NonNullable<Parameters<typeof openMcp>[1]>
+
+export interface OpenToolsOptions extends Partial<Pick<ShellContext, 'signal' | 'folder'>> {
+  /** What servers may ask for, and who hears of their work. */
+  readonly host?: Pick<ServerOptions, 'onQuestion' | 'onSample' | 'onNote'> | undefined
+}
+
 /** Starts the servers and, if it is asked for, makes ready a shell. */
 export async function openTools(
   loaded: LoadedSkill,
-  flags: SkillFlags,
-  { signal, folder }: Partial<Pick<ShellContext, 'signal' | 'folder'>> = {},
+  flags: SkillFlags & { readonly journal?: string },
+  { signal, folder, host }: OpenToolsOptions = {},
 ): Promise<OpenTools> {
   const timeoutMs = flags.timeout && flags.timeout * 1_000
   const configured = flags.mcpConfig === undefined ? [] : readMcpConfig(flags.mcpConfig)
@@ -35,14 +46,21 @@ export async function openTools(
   }
   try {
     connections = await openMcp(servers, {
-      only: flags.tools,
+      only: flags.tools?.filter((name) => name !== READ_SERVER),
       signal,
       startTimeoutMs: timeoutMs,
+      roots: flags.root,
+      onFile: serverFiles(flags.journal),
+      onAuthorize: (page, server) => say(`sign in to ${server}: ${page.href}`),
+      credentials: savedSignIns,
+      ...host,
     })
-    const tools: Record<string, AnyTool> = { ...mcpTools(connections, { timeoutMs }) }
+    const approve = flags.approve === undefined
+    const tools: Record<string, AnyTool> = { ...mcpTools(connections, { timeoutMs, approve }) }
     const texts = loaded.files.map(({ text = '' }) => text).join('\n')
-    const reader = readServerTool(connections, texts, { timeoutMs })
-    if (reader !== undefined && !Object.hasOwn(tools, READ_SERVER)) tools[READ_SERVER] = reader
+    const isRead = flags.tools?.includes(READ_SERVER) ?? !Object.hasOwn(tools, READ_SERVER)
+    const reader = isRead ? await readServerTool(connections, texts, { timeoutMs }) : undefined
+    if (reader !== undefined) tools[READ_SERVER] = reader
     if (shell !== undefined) {
       if (Object.hasOwn(tools, SHELL)) {
         throw invalidOption(
@@ -52,7 +70,7 @@ export async function openTools(
       tools[SHELL] = shell.tool
     }
     const { tools: allowed, notes } = allowedTools(tools, loaded)
-    for (const name of flags.approve ?? []) {
+    for (const name of flags.approve?.filter((each) => each !== 'none') ?? []) {
       const tool = allowed[name]
       if (tool === undefined) {
         throw invalidOption(
@@ -63,6 +81,7 @@ export async function openTools(
     }
     return {
       tools: allowed,
+      instructions: connections.instructions,
       workspace: shell?.workspace,
       notes: [...connections.notes, ...(shell?.notes ?? []), ...notes],
       close,
