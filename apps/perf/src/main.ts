@@ -43,7 +43,8 @@ if (options.json !== undefined)
 function toJson({ benchmark, rows }: (typeof results)[number]): object {
   const judgedRows = rows.map((row) => ({
     ...row,
-    ...(row.target && { target: { ...row.target, text: formatTarget(row.target) }, verdict: verdictOf(row) }),
+    target: row.target && { ...row.target, text: formatTarget(row.target) },
+    verdict: row.target && verdictOf(row),
   }))
   return { benchmark, rows: judgedRows }
 }

@@ -102,7 +102,7 @@ class Turn {
             'gen_ai.operation.name': 'execute_tool',
             'gen_ai.tool.name': event.tool,
             'skill_state.step': event.step,
-            ...(this.#content && { 'gen_ai.tool.call.arguments': JSON.stringify(event.input) }),
+            'gen_ai.tool.call.arguments': this.#content ? JSON.stringify(event.input) : undefined,
           }),
         )
         break
@@ -127,7 +127,7 @@ class Turn {
     }
   }
 
-  #below(name: string, attributes: Record<string, string | number>): Span {
+  #below(name: string, attributes: Record<string, string | number | undefined>): Span {
     return this.#tracer.startSpan(name, { attributes }, trace.setSpan(context.active(), this.#span))
   }
 

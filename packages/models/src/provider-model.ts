@@ -1,4 +1,4 @@
-import { invalidOption, type Model } from '@skill-state/protocol'
+import { invalidOption, known, type Model } from '@skill-state/protocol'
 import type { ModelCapabilities, SamplingParameter } from './capabilities/capabilities.ts'
 import { capabilitiesFor } from './capabilities/capabilities-for.ts'
 import type { TransportSettings } from './transport/transport.ts'
@@ -70,7 +70,7 @@ function greedySampling(
   const { sampling } = capabilitiesFor(provider, model, capabilities)
   const accepts = (name: SamplingParameter): boolean => sampling.includes(name)
   if (wire === 'messages') return accepts('temperature') && topP === undefined ? { temperature: 0 } : {}
-  return { ...(accepts('temperature') && { temperature: 0 }), ...(accepts('topP') && { topP: 1 }) }
+  return known({ temperature: accepts('temperature') ? 0 : undefined, topP: accepts('topP') ? 1 : undefined })
 }
 
 /** The name's parts before and after its first colon. */

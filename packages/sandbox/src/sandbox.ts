@@ -3,7 +3,7 @@ export interface SandboxFile {
   /** Relative to the working folder, with `/`; neither absolute nor with `..`. */
   readonly path: string
   readonly content: Uint8Array
-  readonly executable?: boolean
+  readonly executable?: boolean | undefined
 }
 
 interface ReadOnlyFolder {

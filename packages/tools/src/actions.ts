@@ -76,7 +76,7 @@ function alternative(key: string, schema: JsonObject, place: string, withReply: 
     type: 'object',
     properties: {
       [key]: moved(schema, `${place}/properties/${pointerStep(key)}`),
-      ...(withReply && { [REPLY]: replyText }),
+      ...(withReply ? { [REPLY]: replyText } : {}),
     },
     required: [key],
     additionalProperties: false,

@@ -29,7 +29,7 @@ export function turnResult({
     next,
     steps,
     cost: spent.costUsd,
-    ...(approval && { approval: { ...approval } }),
+    approval: approval && { ...approval },
     limit,
   }
   const text = [reply, `[${next}]`].filter((part) => part !== '').join('\n\n')

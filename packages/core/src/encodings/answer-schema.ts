@@ -35,7 +35,7 @@ export function answerSchema(
     properties: { reasoning: { type: 'string' }, state_patch: patch.schema, action: action.schema },
     required: ['reasoning', 'state_patch', 'action'],
     additionalProperties: false,
-    ...(Object.keys(definitions).length > 0 && { $defs: definitions }),
+    ...definitionsOf(definitions),
   }
 }
 
@@ -56,8 +56,12 @@ export function actionAnswerSchema(actionSchema: JsonObject = { type: 'string' }
     properties: { reasoning: { type: 'string' }, action: action.schema },
     required: ['reasoning', 'action'],
     additionalProperties: false,
-    ...(Object.keys(action.definitions).length > 0 && { $defs: action.definitions }),
+    ...definitionsOf(action.definitions),
   }
+}
+
+function definitionsOf($defs: JsonObject): JsonObject {
+  return Object.keys($defs).length > 0 ? { $defs } : {}
 }
 
 function embed(root: JsonObject, property: string): { schema: JsonValue; definitions: JsonObject } {

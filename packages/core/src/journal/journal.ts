@@ -124,13 +124,13 @@ export interface JournalPosition {
    */
   readonly pending?: JournalDecision | undefined
   /** Messages that were received and not shown yet, oldest first. */
-  readonly inbox?: readonly JournalMessage[]
+  readonly inbox?: readonly JournalMessage[] | undefined
   /** Ids of the last messages that were received, up to 50, oldest first. */
-  readonly receivedIds?: readonly string[]
+  readonly receivedIds?: readonly string[] | undefined
   /** The open turn; once it has an end, the last one. Absent if `resumed` has opened none. */
   readonly turn?: JournalTurn | undefined
   /** As the last record that tells it has it. */
-  readonly spent?: Readonly<Record<string, number>>
+  readonly spent?: Readonly<Record<string, number>> | undefined
   /** Step numbers that undo has taken back and that were given out: `index + skipped` never names two steps. Absent for 0. */
   readonly skipped?: number | undefined
 }

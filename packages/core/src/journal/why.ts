@@ -13,11 +13,11 @@ import type { JournalStore } from './store.ts'
 /** Where a value of the state comes from. */
 export type Origin = {
   /** The value now; absent if there is none. */
-  readonly value?: JsonValue
+  readonly value?: JsonValue | undefined
 } /** The patch of this step wrote or deleted it, or something in it, or what it is in. */ & (
   | { readonly kind: 'step'; readonly step: Omit<JournalStep, 'undone'> }
   /** It was there, or missing, when the journal began: in a fork, `forkedFrom` says where to ask on. */
-  | { readonly kind: 'initial'; readonly forkedFrom?: ForkPoint }
+  | { readonly kind: 'initial'; readonly forkedFrom?: ForkPoint | undefined }
   /** A migration to this version of the schema changed it. */
   | { readonly kind: 'migration'; readonly schemaVersion: number }
 )
@@ -39,13 +39,13 @@ export function why(store: JournalStore, pointer: string): Origin {
     state = entry.after.state
   }
   const now = nodeAt(state, path)
-  return { ...origin, ...(now !== undefined && { value: toJson(now) }) }
+  return { ...origin, value: now && toJson(now) }
 }
 
 /** What the record says about the path, where it wrote there. */
 function originOf({ record, before, after }: Entry, path: readonly string[]): Origin | undefined {
   if (record.kind === 'open') {
-    return { kind: 'initial', ...(record.forkedFrom && { forkedFrom: record.forkedFrom }) }
+    return { kind: 'initial', forkedFrom: record.forkedFrom }
   }
   if (before === undefined) return undefined
   if (record.kind === 'migrated') {

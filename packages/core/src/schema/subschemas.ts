@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import { isJsonObject, type JsonObject, type JsonValue, known } from '@skill-state/protocol'
 import { setOwn } from '../state/own.ts'
 
 type Subschema = JsonObject | boolean
@@ -64,7 +64,7 @@ export function subschemasOf(schema: JsonObject): readonly Subschema[] {
 export function withPrefixItems(schema: JsonObject): JsonObject {
   if (!Array.isArray(schema.items)) return schema
   const { items, additionalItems, ...others } = schema
-  return { ...others, prefixItems: items, ...(additionalItems !== undefined && { items: additionalItems }) }
+  return known({ ...others, prefixItems: items, items: additionalItems })
 }
 
 /** An object with the same keys and other values. */

@@ -79,7 +79,7 @@ function compareRows(
     const against = runtimes === undefined || runtimes[0] === runtimes[1] ? undefined : runtimes[1]
     return {
       ...cell,
-      ...(runtimes && { runtime: runtimes[0] }),
+      ...(runtimes ? { runtime: runtimes[0] } : {}),
       against,
       pairs: pairs.length,
       unpaired,

@@ -59,10 +59,7 @@ function count(
   finished: boolean,
 ): void {
   const before = faults[name] ?? { injected: 0, caught: 0, healed: 0, harmless: 0, slipped: 0 }
-  faults[name] = {
-    ...before,
-    injected: before.injected + 1,
-    healed: before.healed + Number(fate === 'caught' && finished),
-    ...(fate && { [fate]: before[fate] + 1 }),
-  }
+  const healed = before.healed + Number(fate === 'caught' && finished)
+  faults[name] = { ...before, injected: before.injected + 1, healed }
+  if (fate) faults[name] = { ...faults[name], [fate]: before[fate] + 1 }
 }

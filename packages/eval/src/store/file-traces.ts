@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { known } from '@skill-state/protocol'
 import { putAside, tracesAside } from '../trace/aside.ts'
 import { NotRecorded } from '../trace/not-recorded.ts'
 import { type RunFolder, readTraceOf, readTraces, tracePath } from '../trace/run-folder.ts'
@@ -46,10 +47,9 @@ export function fileTraces(folder: RunFolder): TraceStore {
       yield* tracesAside(folder.path)
     },
     list: async () =>
-      Array.from(readTraces(folder), ({ episode: { benchmark, task, runtime, model }, end }) => ({
-        name: { benchmark, task, runtime, model },
-        ...(end && { status: end.status }),
-      })),
+      Array.from(readTraces(folder), ({ episode: { benchmark, task, runtime, model }, end }) =>
+        known({ name: { benchmark, task, runtime, model }, status: end?.status }),
+      ),
     create: async (name) => opened(fileOf(name), openTraceFile(fileOf(name))),
     resume: async (name) => opened(fileOf(name), continueTraceFile(fileOf(name))),
     putAside: async (name) => {

@@ -37,5 +37,5 @@ function isAbsent(error: unknown): boolean {
 async function readAsset(root: string, path: string): Promise<SandboxFile> {
   const file = join(root, path)
   const [content, { mode }] = await Promise.all([readFile(file), stat(file)])
-  return { path, content, ...((mode & 0o111) !== 0 && { executable: true }) }
+  return { path, content, executable: (mode & 0o111) !== 0 || undefined }
 }

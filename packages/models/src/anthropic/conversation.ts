@@ -32,7 +32,7 @@ export function conversationOf(
     if (last?.role === role) last.content.push(...contentOf(part))
     else turns.push({ role, content: contentOf(part) })
   }
-  return { messages: turns.map(messageOf), ...(system.length > 0 && { system }) }
+  return { messages: turns.map(messageOf), ...known({ system: system.length > 0 ? system : undefined }) }
 }
 
 function contentOf({ message, blocks }: MessageBlocks): ContentBlockParam[] {

@@ -18,7 +18,7 @@ function messageOf({ message, blocks }: MessageBlocks): Wire {
     type: 'function' as const,
     function: { name, arguments: JSON.stringify(input) },
   }))
-  return { role, content: text, ...(calls.length > 0 && { tool_calls: calls }) }
+  return calls.length > 0 ? { role, content: text, tool_calls: calls } : { role, content: text }
 }
 
 /** Parts with marks as OpenRouter passes them on to Anthropic and Gemini. */

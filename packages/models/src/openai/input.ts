@@ -10,7 +10,7 @@ export function inputOf(prompt: Prompt, breakpoints: readonly number[]): Partial
   if (typeof prompt === 'string' && breakpoints.length === 0) return { input: prompt }
   const input = messageBlocks(prompt, breakpoints).flatMap(itemsOf)
   // Without `explicit`, OpenAI also writes the whole prompt to its cache and charges for that.
-  return { input, ...(breakpoints.length > 0 && { prompt_cache_options: { mode: 'explicit' } }) }
+  return breakpoints.length > 0 ? { input, prompt_cache_options: { mode: 'explicit' } } : { input }
 }
 
 function itemsOf({ message, blocks }: MessageBlocks): Item[] {

@@ -84,7 +84,7 @@ async function connect(
     webhookSecret: null,
     organization: organization ?? null,
     project: project ?? null,
-    defaultHeaders: { ...(key === undefined ? { authorization: null } : {}), ...headers },
+    defaultHeaders: key === undefined ? { authorization: null, ...headers } : headers,
     fetch,
     maxRetries: 0,
     timeout: never,

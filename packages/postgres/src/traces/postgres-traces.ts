@@ -8,6 +8,7 @@ import {
   type TraceWriter,
   tracePath,
 } from '@skill-state/eval'
+import { known } from '@skill-state/protocol'
 import { type Append, type Lines, rowAppender } from '../database/appender.ts'
 import { type Database, inTransaction } from '../database/database.ts'
 import { explained } from '../database/failures.ts'
@@ -115,10 +116,9 @@ export function postgresTraces(
         name: string
         status: 'terminated' | 'truncated' | 'failed' | null
       }>(LIST, [run.id])
-      return rows.map(({ name, status }) => ({
-        name: JSON.parse(name) as EpisodeName,
-        ...(status !== null && { status }),
-      }))
+      return rows.map(({ name, status }) =>
+        known({ name: JSON.parse(name) as EpisodeName, status: status ?? undefined }),
+      )
     },
     create: async (name) => {
       const held = await persist(() => open(pool, name, CREATE), options).catch((error: unknown) => {

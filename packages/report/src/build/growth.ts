@@ -74,7 +74,9 @@ export function growthExponents(
   tokens: readonly Point[],
 ): GrowthExponents | undefined {
   const [ofCharacters, ofTokens] = [characters, tokens].map(exponents)
-  return ofCharacters && { characters: ofCharacters, ...(ofTokens && { tokens: ofTokens }) }
+  if (ofCharacters === undefined || ofTokens === undefined)
+    return ofCharacters && { characters: ofCharacters }
+  return { characters: ofCharacters, tokens: ofTokens }
 }
 
 function exponents(points: readonly Point[]): Exponents | undefined {

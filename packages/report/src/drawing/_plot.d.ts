@@ -22,7 +22,7 @@ export interface ScaleOptions {
   readonly domain?: readonly (number | string)[]
   readonly range?: readonly number[]
   readonly label?: string | null
-  readonly ticks?: readonly number[] | number
+  readonly ticks?: readonly number[] | number | undefined
   readonly tickFormat?: ((value: number) => string) | string | null
   readonly tickSize?: number
   readonly labelAnchor?: string

@@ -90,7 +90,7 @@ export function drawBars({ description, bars, highest, pen }: BarPanel): Markup 
 
 function barMarks(key: string, bar: Bar, { color, accent }: Pen, names: number): Mark[] {
   const { low, high } = bar
-  const label = { y: 'key', textAnchor: 'start', fontSize: 11, ...(accent && { fontWeight: 700 }) }
+  const label = { y: 'key', textAnchor: 'start', fontSize: 11, fontWeight: accent ? 700 : undefined }
   const entry = [{ key, x: high ?? 0 }]
   const marks: Mark[] = [
     text(entry, {

@@ -110,7 +110,7 @@ function labelMarks(lines: readonly Line[], { pen, y }: LinePanel): Mark[] {
       dx: 8,
       fill: color,
       fontSize: 11,
-      ...(accent && { fontWeight: 700 }),
+      fontWeight: accent ? 700 : undefined,
     })
   })
 }

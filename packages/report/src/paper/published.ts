@@ -50,11 +50,12 @@ function namedFigures(row: PublishedRecord): [string, PublishedFigure][] {
  */
 function publicFigures({ environment, passRate, promptAvg, totalTokens }: PublishedRecord): Published {
   const tasks = publicTasks[environment]
-  return {
-    ...(passRate !== undefined && { score: { mean: passRate } }),
-    ...(promptAvg !== undefined && { [publishedPrompt.id]: { mean: promptAvg } }),
-    ...(totalTokens !== undefined && tasks !== undefined && { totalTokens: { mean: totalTokens / tasks } }),
-  }
+  const figures = [
+    ['score', passRate],
+    [publishedPrompt.id, promptAvg],
+    ['totalTokens', tasks === undefined || totalTokens === undefined ? undefined : totalTokens / tasks],
+  ] as const
+  return Object.fromEntries(figures.flatMap(([id, mean]) => (mean === undefined ? [] : [[id, { mean }]])))
 }
 
 /** The paper's column, which names no unit: nothing of ours is put beside it. */

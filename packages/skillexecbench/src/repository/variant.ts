@@ -1,4 +1,4 @@
-import type { JsonObject } from '@skill-state/protocol'
+import { type JsonObject, known } from '@skill-state/protocol'
 import { type NoiseOptions, noiseParameters, noiseVariant, requireNoise } from '../noise/options.ts'
 import { requireScenario, type Scenario } from './course/scenario.ts'
 
@@ -31,8 +31,5 @@ export function variantName({ scenario, noise }: RepositoryOptions): string | un
 
 /** The variant as a task's parameters hold it; `requireVariant` reads it back. */
 export function variantParameters({ scenario, noise }: RepositoryOptions): JsonObject {
-  return {
-    ...(scenario !== undefined && { scenario }),
-    ...(noise !== undefined && { noise: noiseParameters(noise) }),
-  }
+  return known({ scenario, noise: noise && noiseParameters(noise) })
 }

@@ -1,6 +1,7 @@
 import {
   type Benchmark,
   type Environment,
+  known,
   parseOptions,
   SkillStateError,
   type Task,
@@ -55,7 +56,7 @@ export function warehouse2Benchmark(options: Warehouse2Options = {}): Benchmark 
     tasks: (options) =>
       taskGrid(options, {
         variant: parts.length === 0 ? undefined : parts.join('-'),
-        parameters: { load, ...(noise !== undefined && { noise: noiseParameters(noise) }) },
+        parameters: known({ load, noise: noise && noiseParameters(noise) }),
         requireHorizon: (horizon) => requirePositiveInteger('horizon', horizon),
       }),
     open,

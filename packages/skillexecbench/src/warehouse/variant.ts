@@ -1,4 +1,4 @@
-import type { JsonObject } from '@skill-state/protocol'
+import { type JsonObject, known } from '@skill-state/protocol'
 import { type NoiseOptions, noiseParameters, noiseVariant, requireNoise } from '../noise/options.ts'
 import { type Layout, requireLayout } from './options.ts'
 import type { Scenario } from './world/plan.ts'
@@ -43,10 +43,5 @@ export function variantName({ load, scenario, noise }: CheckedVariant): string |
 
 /** The variant as a task's parameters hold it; `requireVariant` reads it back. */
 export function variantParameters({ shelves, load, scenario, noise }: CheckedVariant): JsonObject {
-  return {
-    shelves,
-    ...(load !== undefined && { load }),
-    ...(scenario !== undefined && { scenario }),
-    ...(noise !== undefined && { noise: noiseParameters(noise) }),
-  }
+  return known({ shelves, load, scenario, noise: noise && noiseParameters(noise) })
 }

@@ -23,7 +23,7 @@ export interface LinesOptions {
   readonly description: string
   readonly width: number
   readonly height: number
-  readonly x: { readonly label: string; readonly ticks?: readonly number[] }
+  readonly x: { readonly label: string; readonly ticks?: readonly number[] | undefined }
   readonly y: { readonly label: string; readonly domain?: readonly number[] }
   /** Whether each point has a dot, for lines of few points. */
   readonly dots?: boolean

@@ -65,7 +65,7 @@ function ScorePlot({ group }: { group: LineGroup | undefined }): VNode | null {
         lines={group.lines}
         description={`Score by horizon. ${describe(group)}`}
         height={280}
-        x={{ label: 'horizon T', ...(places.length <= 8 && { ticks: places }) }}
+        x={{ label: 'horizon T', ticks: places.length <= 8 ? places : undefined }}
         y={{ label: 'score', domain: [0, 1] }}
         dots
       />

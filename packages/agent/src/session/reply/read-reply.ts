@@ -95,20 +95,19 @@ function said(object: JsonObject, form: ReplyForm): ParsedReply | undefined {
   if (typeof reasoning !== 'string') return undefined
   // What has both was read before, and rejected.
   if (action !== undefined && patch !== undefined) return undefined
-  const context = { reasoning, patch: patch ?? {}, ...(expect !== undefined && { expect }) }
+  const context = { reasoning, patch: patch ?? {}, expect }
   if (action !== undefined && !beside) return { ...context, ...actionOf(action, form) }
   const call = callIn(action === undefined ? rest : { ...rest, action }, form)
   return call && { ...context, action: call }
 }
 
 /** The action as the runtime writes it, if it came as a provider's call. */
-function actionOf(action: unknown, form: ReplyForm): Pick<ParsedReply, 'action'> {
+function actionOf(action: unknown, form: ReplyForm): Pick<ParsedReply, 'action' | 'actionSource'> {
   const written =
     typeof action === 'string' && action.trimStart().startsWith('{') ? parseObject(action) : action
   const call = isJsonObject(written) ? callIn(written, form) : undefined
-  return call === undefined
-    ? { action }
-    : { action: call, ...(call !== action && { actionSource: undefined }) }
+  if (call === undefined) return { action }
+  return call === action ? { action } : { action: call, actionSource: undefined }
 }
 
 const INPUTS = ['arguments', 'input', 'parameters', 'args', 'action_input', 'tool_input']

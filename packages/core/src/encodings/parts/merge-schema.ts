@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import { isJsonObject, type JsonObject, type JsonValue, known } from '@skill-state/protocol'
 import { resolvePointer } from '../../json/pointer.ts'
 import { isSelfContained, pointerOf } from '../../schema/references.ts'
 import { listOf, mapEntries, mapSubschemas, omit, pick, withPrefixItems } from '../../schema/subschemas.ts'
@@ -89,20 +89,16 @@ class Derivation {
       }
     }
     const kept = new Set(Array.isArray(required) ? required : [])
-    return {
-      ...(isJsonObject(properties) && {
-        properties: mapEntries(properties, (value, key) =>
-          kept.has(key) ? this.patch(value) : nullable(this.patch(value)),
-        ),
-      }),
-      ...(isJsonObject(patternProperties) && {
-        patternProperties: mapEntries(patternProperties, (value) => nullable(this.patch(value))),
-      }),
-      ...(additionalProperties !== undefined && {
-        additionalProperties:
-          additionalProperties === false ? false : nullable(this.patch(additionalProperties)),
-      }),
-    }
+    const deletable = (value: JsonValue): JsonValue => nullable(this.patch(value))
+    return known({
+      properties: isJsonObject(properties)
+        ? mapEntries(properties, (value, key) => (kept.has(key) ? this.patch(value) : deletable(value)))
+        : undefined,
+      patternProperties: isJsonObject(patternProperties)
+        ? mapEntries(patternProperties, deletable)
+        : undefined,
+      additionalProperties: additionalProperties && deletable(additionalProperties),
+    })
   }
 
   /** What must hold beside the keywords of one level. */

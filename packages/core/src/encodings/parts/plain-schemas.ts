@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import { isJsonObject, type JsonObject, type JsonValue, known } from '@skill-state/protocol'
 import { resolvePointer } from '../../json/pointer.ts'
 import { pointerOf } from '../../schema/references.ts'
 import { listOf } from '../../schema/subschemas.ts'
@@ -42,12 +42,12 @@ function follow(root: JsonObject, reference: string, open: readonly string[]): r
 function join(left: JsonObject, right: JsonObject): JsonObject {
   const properties = [left.properties, right.properties].filter((each) => isJsonObject(each))
   const required = [...listOf(left.required), ...listOf(right.required)]
-  return {
+  return known({
     ...left,
     ...right,
-    ...(properties.length > 0 && { properties: { ...properties[0], ...properties[1] } }),
-    ...(required.length > 0 && { required }),
-  }
+    properties: properties.length > 0 ? { ...properties[0], ...properties[1] } : undefined,
+    required: required.length > 0 ? required : undefined,
+  })
 }
 
 const OBJECT = ['properties', 'required', 'additionalProperties', 'patternProperties', 'propertyNames']

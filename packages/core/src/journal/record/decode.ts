@@ -84,27 +84,27 @@ function baseIn(kind: string, index: number, fields: Fields): BaseRecord {
     schemaVersion: countIn(fields, 'schemaVersion'),
     line: 'line' in fields ? countIn(fields, 'line') : 0,
     state: State.over(objectIn('compressed' in fields ? decompressed(fields) : fields, 'state')),
-    ...('text' in fields && { observation: observationIn(fields) }),
-    ...('inbox' in fields && { inbox: listIn(fields, 'inbox').map(messageIn) }),
-    ...('receivedIds' in fields && { receivedIds: listIn(fields, 'receivedIds').map(asText) }),
-    ...('turn' in fields && { turn: turnIn(objectIn(fields, 'turn')) }),
-    ...('spent' in fields && { spent: countsIn(fields) }),
-    ...('skipped' in fields && { skipped: countIn(fields, 'skipped') }),
+    observation: 'text' in fields ? observationIn(fields) : undefined,
+    inbox: 'inbox' in fields ? listIn(fields, 'inbox').map(messageIn) : undefined,
+    receivedIds: textsIn(fields, 'receivedIds'),
+    turn: 'turn' in fields ? turnIn(objectIn(fields, 'turn')) : undefined,
+    spent: 'spent' in fields ? countsIn(fields) : undefined,
+    skipped: optionalCountIn(fields, 'skipped'),
   }
   switch (kind) {
     case 'open': {
-      const forkedFrom = 'forkedFrom' in fields && { forkedFrom: forkPointIn(objectIn(fields, 'forkedFrom')) }
-      return { kind, ...headIn(fields), ...base, ...forkedFrom }
+      const forkedFrom = 'forkedFrom' in fields ? forkPointIn(objectIn(fields, 'forkedFrom')) : undefined
+      return { kind, ...headIn(fields), ...base, forkedFrom }
     }
     case 'snapshot':
       return { kind, ...base }
     case 'undone':
-      return { kind, back: 'back' in fields ? countIn(fields, 'back') : undefined, ...base }
+      return { kind, back: optionalCountIn(fields, 'back'), ...base }
     case 'migrated':
       return {
         kind,
         ...base,
-        ...('pending' in fields && { pending: decisionIn(objectIn(fields, 'pending'), index) }),
+        pending: 'pending' in fields ? decisionIn(objectIn(fields, 'pending'), index) : undefined,
       }
     default:
       throw new Error('expected a kind of record as the first key')

@@ -293,9 +293,9 @@ export function undone(now: Moment, target: Moment): Moment {
   const skipped = stepsTaken(now) + (now.pending ? 1 : 0) - target.index
   return {
     ...before,
-    ...(inbox && { inbox }),
-    ...(receivedIds && { receivedIds }),
-    ...(spent && { spent }),
+    inbox,
+    receivedIds,
+    spent,
     line: line + 1,
     skipped: skipped || undefined,
   }

@@ -100,7 +100,11 @@ function freeze(parent: { [key: string]: JsonValue }, levels: number): JsonObjec
 }
 
 /** The last base record, those after it, oldest first, and the chain value before it. */
-function takeTail(store: JournalStore): { base?: StoredRecord; later: StoredRecord[]; previous: string } {
+function takeTail(store: JournalStore): {
+  base: StoredRecord | undefined
+  later: StoredRecord[]
+  previous: string
+} {
   const later: StoredRecord[] = []
   let base: StoredRecord | undefined
   for (const stored of store.backward()) {
@@ -109,7 +113,7 @@ function takeTail(store: JournalStore): { base?: StoredRecord; later: StoredReco
     else later.push(stored)
   }
   base ??= later.pop() // which is found to be damaged
-  return { ...(base && { base }), later: later.reverse(), previous: '' }
+  return { base, later: later.reverse(), previous: '' }
 }
 
 function follow(stored: StoredRecord, previous: string, before: Moment | undefined) {

@@ -1,13 +1,12 @@
 import type { Action, Observation, Waiting } from '@skill-state/protocol'
-import type { State } from '../../state/state.ts'
 import type {
   JournalClosing,
   JournalDecision,
   JournalMessage,
   JournalNote,
   JournalOpening,
+  JournalPosition,
   JournalProgress,
-  JournalTurn,
 } from '../journal.ts'
 
 /** The format of journals, which their `open` records name. */
@@ -21,22 +20,10 @@ export interface ForkPoint {
 }
 
 /** A position that can be read without the records before it. */
-export interface Base {
-  /** t */
-  readonly index: number
+export interface Base extends Omit<JournalPosition, 'pending'> {
   readonly schemaVersion: number
   /** How often steps have been undone: each time begins a new line of steps. */
   readonly line: number
-  /** Σ_t */
-  readonly state: State
-  /** O_t; absent if the episode has not begun. */
-  readonly observation?: Observation | undefined
-  /** See `JournalPosition`. Absent if empty. */
-  readonly inbox?: readonly JournalMessage[]
-  readonly receivedIds?: readonly string[]
-  readonly turn?: JournalTurn | undefined
-  readonly spent?: Readonly<Record<string, number>>
-  readonly skipped?: number | undefined
 }
 
 /** What holds for a whole journal. */
@@ -50,7 +37,7 @@ export interface Head {
 /** The first record of every journal. */
 export interface OpenRecord extends Base, Head {
   readonly kind: 'open'
-  readonly forkedFrom?: ForkPoint
+  readonly forkedFrom?: ForkPoint | undefined
 }
 
 /** A position that a resume can begin with. */

@@ -76,10 +76,8 @@ export class Recovery {
   metrics(): Readonly<Record<string, number>> {
     const recovered = this.#recovered ? 1 : 0
     const counts = this.#notice !== undefined && this.#change.scenario !== 'D'
-    return {
-      recovered,
-      ...(counts && { recoverySteps: this.#staleActions, recoveryTurns: this.#staleTurns }),
-    }
+    if (!counts) return { recovered }
+    return { recovered, recoverySteps: this.#staleActions, recoveryTurns: this.#staleTurns }
   }
 }
 

@@ -82,7 +82,7 @@ function taskOf(domain: Tau3Domain, task: Tau3Task, seed: number): Task {
     id: `${task.id}-s${seed}`,
     seed,
     problem: task.id,
-    ...(isTaskPolicy(domain) && { instructions: domain.policy(task).trim() }),
+    instructions: isTaskPolicy(domain) ? domain.policy(task).trim() : undefined,
     parameters: { task: task.id },
   }
 }
