@@ -41,6 +41,20 @@ test('asks before a call that needs an approval, and tells the agent why not', a
   expect(booked).toHaveLength(1)
 })
 
+test('asks for each of several calls that wait', async () => {
+  const book = (flight: string) => ({ book: { flight, price: 900 } })
+  const model = byObservation([
+    [/both/, {}, { calls: [book('F1'), book('F2')] }],
+    [/Booked/, {}, { reply: 'One is booked.' }],
+  ])
+  const world: World = { booked: [] }
+  const output = new PassThrough()
+  const input = Readable.from(['both\n', 'too dear\n', 'y\n'])
+  await chat(travel(model, world), { id: 'a', input, output })
+  expect(world.booked).toEqual(['a/0/1 F2'])
+  expect(String(output.read()).match(/Approve\?/g)).toHaveLength(2)
+})
+
 test('continues with a call that waited when the input ended', async () => {
   const store = memorySessions()
   expect((await read(['the dear one'], store)).booked).toEqual([])

@@ -45,19 +45,19 @@ function server(made: Agent<unknown>): { fetch: typeof fetch; cut(after: number)
     }
     const session = await made.open({ id: 'one', store })
     if (request.method === 'GET') {
-      const { state, approval } = session
-      return Response.json({ messages: session.messages(9), state, approval })
+      const { state, approvals } = session
+      return Response.json({ messages: session.messages(9), state, approvals })
     }
     if (path !== '/messages' && !path.startsWith('/approvals')) return new Response('', { status: 404 })
     running = session
     sent.push(text)
-    const step = Number(path.split('/')[2])
+    const [step = 0, call] = path.split('/').slice(2).map(Number)
     const turn =
       path === '/messages'
         ? session.send(text, { id })
         : text === 'yes'
-          ? session.approve({ step })
-          : session.deny({ step, reason: text })
+          ? session.approve({ step, call })
+          : session.deny({ step, call, reason: text })
     const whole = eventResponse(turn)
     if (most === Number.POSITIVE_INFINITY) return whole
     const part = (await whole.text()).slice(0, most)
@@ -110,6 +110,25 @@ test('sends, shows the call that waits, approves it, and shows the reply as it i
   })
   const view = client.view()
   expect(client.view()).toBe(view)
+})
+
+test('of two calls that wait, a page answers each by its place', async () => {
+  paid.length = 0
+  const both = { calls: [{ pay: { to: 'Ada' } }, { pay: { to: 'Bob' } }] }
+  const client = sessionClient({
+    url: 'http://site',
+    ...server(desk(patch({}, both), done)),
+    storage: storage(),
+  })
+  await client.send('Pay both.')
+  const [ada, bob] = client.view().approvals
+  expect([ada?.call, bob?.call]).toEqual([0, 1])
+  await Promise.all([client.decide('yes', bob), client.decide()]) // the second click decides nothing
+  expect(paid).toEqual(['Bob'])
+  expect(client.view()).toMatchObject({ approvals: [{ call: 0 }], approval: { input: { to: 'Ada' } } })
+  await client.decide('not Ada')
+  expect(paid).toEqual(['Bob'])
+  expect(client.view()).toMatchObject({ approvals: [], messages: [{}, { text: 'Ada has her money.' }] })
 })
 
 test('a denied call is not made, and a second click changes nothing', async () => {

@@ -7,7 +7,9 @@ export interface SessionView {
   readonly writing: string
   /** The tool at work. */
   readonly tool?: string | undefined
-  /** The call that waits for the user. */
+  /** The calls that wait for the user; none while an answer is on its way. */
+  readonly approvals: readonly ApprovalRequest[]
+  /** The first of them. */
   readonly approval?: ApprovalRequest | undefined
   /** The agent's state, as the server last gave it. */
   readonly state?: unknown
@@ -39,8 +41,8 @@ export interface SessionClient {
   load(): Promise<void>
   /** Sends a message, and returns after its turn. It is sent again until the server has it, and played once. */
   send(text: string): Promise<void>
-  /** Approves the call that is shown; with a reason, denies it. Returns after the turn that follows. */
-  decide(denied?: string): Promise<void>
+  /** Approves a call that waits, by default the first; with a reason, denies it. Returns after the turn that follows. */
+  decide(denied?: string, approval?: Pick<ApprovalRequest, 'step' | 'call'>): Promise<void>
   /** Stops the turn under way. */
   stop(): Promise<void>
 }
@@ -59,7 +61,7 @@ export function sessionClient(options: SessionClientOptions): SessionClient {
   const fetch = options.fetch ?? globalThis.fetch
   const key = `skill-state ${url}`
   const listeners = new Set<() => void>()
-  let view: SessionView = { messages: [], writing: '', busy: false }
+  let view: SessionView = { messages: [], approvals: [], writing: '', busy: false }
 
   function show(change: Partial<SessionView>): void {
     view = { ...view, ...change }
@@ -100,8 +102,9 @@ export function sessionClient(options: SessionClientOptions): SessionClient {
   }
 
   async function refresh(): Promise<void> {
-    const now = (await (await ask('')).json()) as Pick<SessionView, 'messages' | 'approval' | 'state'>
-    show({ messages: now.messages, approval: now.approval, state: now.state, writing: '', tool: undefined })
+    const now = (await (await ask('')).json()) as Pick<SessionView, 'messages' | 'approvals' | 'state'>
+    const { messages, approvals, state } = now
+    show({ messages, approvals, approval: approvals[0], state, writing: '', tool: undefined })
   }
 
   /** Sends a message under its id until its turn has ended, and forgets it then. */
@@ -148,12 +151,13 @@ export function sessionClient(options: SessionClientOptions): SessionClient {
       show({ messages: [...view.messages, { by: 'user', text }] })
       await during(() => deliver(id, text))
     },
-    async decide(denied = 'yes') {
-      const step = view.approval?.step
-      if (step === undefined) return
-      show({ approval: undefined })
+    async decide(denied = 'yes', approval = view.approval) {
+      if (approval === undefined || view.approvals.length === 0) return
+      const { step, call } = approval
+      show({ approvals: [], approval: undefined })
       await during(async () => {
-        const failed = await follow(await ask(`/approvals/${step}`, denied))
+        const place = call === undefined ? `${step}` : `${step}/${call}`
+        const failed = await follow(await ask(`/approvals/${place}`, denied))
         if (failed !== undefined) show({ problem: failed.message })
       })
     },
