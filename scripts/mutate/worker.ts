@@ -50,7 +50,8 @@ async function judge({ file, source }: Order): Promise<Verdict> {
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications(ordered(file))
     const failed = testModules.find((module) => module.state() === 'failed')
     if (failed) noticed.set(failed.moduleId, (noticed.get(failed.moduleId) ?? 0) + 1)
-    return { killedBy: failed?.relativeModuleId ?? unhandledErrors.map(String)[0] }
+    const isLeftOver = unhandledErrors.length > 0
+    return { killedBy: failed?.relativeModuleId ?? (isLeftOver ? 'an error that is left over' : undefined) }
   } finally {
     if (file) vitest.invalidateFile(file)
   }

@@ -6,7 +6,7 @@ import { seeded } from './choices.ts'
 import { explore, SMALL_WORLD } from './explore.ts'
 import { type Kind, kinds } from './places.ts'
 import { type Played, play } from './play.ts'
-import { shrink } from './shrink.ts'
+import { shrink, testOf } from './shrink.ts'
 
 const USAGE = `pnpm simulate [--seed N] [--schedules N] [--store KIND] [--shrink] [--story] [--write-test FILE] [--exhaustive]
   --seed N           first seed. Default: 1
@@ -72,18 +72,5 @@ async function tell(store: Kind, name: string, found: Played): Promise<void> {
   console.log(story.map((event, at) => `${String(at + 1).padStart(4)}  ${event}`).join('\n'))
   console.log(`\nevents ${hash}`)
   if (values['write-test'] !== undefined)
-    writeFileSync(values['write-test'], testOf(store, finding?.promise, choices))
-}
-
-function testOf(store: Kind, promise: string | undefined, { taken }: Played['choices']): string {
-  return `import { expect, test } from 'vitest'
-import { listed } from './choices.ts'
-import { play } from './play.ts'
-
-test(${JSON.stringify(`${promise}, in a schedule that was found`)}, async () => {
-  const choices = listed(${JSON.stringify(taken)})
-  const { finding, story } = await play({ store: '${store}', choices })
-  expect(finding, story.join('\\n')).toBeUndefined()
-})
-`
+    writeFileSync(values['write-test'], testOf(store, finding?.promise, choices.taken))
 }

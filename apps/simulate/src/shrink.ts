@@ -1,4 +1,5 @@
 import { listed } from './choices.ts'
+import type { Kind } from './places.ts'
 import { type Played, type PlayOptions, play } from './play.ts'
 
 /** Schedules that a search may play. */
@@ -42,3 +43,17 @@ function withoutEnd(list: readonly number[]): readonly number[] {
 }
 
 const recordedIn = (list: readonly number[]): Played['choices'] => ({ ...listed(list), taken: list })
+
+/** A test file beside the sources that plays a schedule by its choices. */
+export function testOf(store: Kind, promise: string | undefined, taken: readonly number[]): string {
+  return `import { expect, test } from 'vitest'
+import { listed } from './choices.ts'
+import { play } from './play.ts'
+
+test(${JSON.stringify(`${promise}, in a schedule that was found`)}, async () => {
+  const choices = listed(${JSON.stringify(taken)})
+  const { finding, story } = await play({ store: '${store}', choices })
+  expect(finding, story.join('\\n')).toBeUndefined()
+})
+`
+}

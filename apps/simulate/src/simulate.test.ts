@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { listed, seeded } from './choices.ts'
+import { Desk } from './desk.ts'
 import { explore } from './explore.ts'
 import { kinds } from './places.ts'
 import { play } from './play.ts'
+import { shrink, testOf } from './shrink.ts'
 
 const schedules = { memory: 60, file: 60, sqlite: 20, 'postgres-like': 60 } as const
 
@@ -37,3 +39,24 @@ test.each(kinds)(
     expect((await play({ store, choices: listed(first.choices.taken) })).hash).toBe(first.hash)
   },
 )
+
+test('a schedule with a finding is made short, and written as a test that plays it again', async () => {
+  const store = 'memory'
+  vi.spyOn(Desk.prototype, 'effect').mockImplementation(function (this: Desk, tool) {
+    this.world.ensure(tool !== 'pay', 'nothing is paid', () => tool)
+  })
+  try {
+    let long = await play({ store, choices: seeded(1) })
+    for (let seed = 2; !long.finding || long.story.length < 40; seed += 1)
+      long = await play({ store, choices: seeded(seed) })
+    const short = await shrink(long, { store })
+    expect(short.finding?.promise).toBe('nothing is paid')
+    expect(short.story.length).toBeLessThan(long.story.length)
+    const written = testOf(store, short.finding?.promise, short.choices.taken)
+    const [, list = '[]'] = /listed\((\[[\d,]*\])\)/.exec(written) ?? []
+    const again = await play({ store, choices: listed(JSON.parse(list) as number[]) })
+    expect(again.story).toEqual(short.story)
+  } finally {
+    vi.restoreAllMocks()
+  }
+})

@@ -55,7 +55,10 @@ export function startBench(
       }),
     end,
     async [Symbol.asyncDispose]() {
+      // One that waits for a database of a test that has failed does not end by itself.
+      const patience = setTimeout(() => child.kill('SIGKILL'), 20_000)
       await end('SIGTERM')
+      clearTimeout(patience)
     },
   }
 }

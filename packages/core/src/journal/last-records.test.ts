@@ -35,6 +35,11 @@ test('the last records open at the position of the whole journal, and stop growi
   expect(records.length).toBeLessThan(whole.length / 2)
 })
 
+test('a journal whose second record is a base record already stays as it is', () => {
+  const records = ['open', 'migrated', 'received'].map((kind) => ({ body: `{"${kind}":0}`, chain: kind }))
+  expect(lastRecords(records)).toEqual(records)
+})
+
 test('a store that keeps the last records alone has the message, the reply and the position of each turn', () => {
   let records: StoredRecord[] = []
   const waiting = { for: 'reply' } as const

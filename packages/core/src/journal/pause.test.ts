@@ -133,7 +133,9 @@ describe('an action that waits for an approval', () => {
     const { records, world } = await asked()
     await run(open(records), world, { with: { approved: true, action: 'book bus' } })
     expect(world.booked).toEqual(['trip/0 book bus'])
-    expect([...history(memoryJournal(records))][0]).toMatchObject({ action: 'book bus', approved: true })
+    const steps = [...history(memoryJournal(records))]
+    expect(steps[0]).toMatchObject({ action: 'book bus', approved: true })
+    expect(steps.map(({ action }) => action)).toEqual(['book bus', 'say bus'])
   })
 
   test('is undone when it is denied, and the model is told why', async () => {

@@ -74,8 +74,13 @@ export async function startTinyServer(): Promise<TinyServer> {
 async function writeLog(address: string): Promise<void> {
   await withClient(address, `select pg_create_physical_replication_slot('filler', true)`)
   const write = `select txid_current(), pg_logical_emit_message(true, 'filler', repeat('x', 500000))`
-  for (let isUp = true; isUp; ) isUp = await withClient(address, write).then(() => true, isDiskFull)
+  for (let attempt = 0; attempt < MAX_WRITES; attempt += 1)
+    if (!(await withClient(address, write).then(() => true, isDiskFull))) return
+  throw new Error('the server continues on a disk without room for its log')
 }
+
+/** Many times what the disk has room for. */
+const MAX_WRITES = 1_000
 
 /** That alone does not end a server yet: its next transaction does. */
 function isDiskFull(error: unknown): boolean {
