@@ -7,23 +7,22 @@ import { bookingInLangchain } from './in-langchain.ts'
 
 const thread = { configurable: { thread_id: 'customer-7' } }
 
-const reply = (state_patch: object, action: object) => {
-  const text = `\`\`\`json\n${JSON.stringify({ state_patch, action })}\n\`\`\``
-  return (messages: BaseMessage[]) =>
-    new AIMessage(
-      honestly(
-        text,
-        messages.map((message) => message.text),
-      ),
-    )
+/** Calls, with the text that goes with them. Throws if they have anything that the model was not shown. */
+const answer = (calls: Readonly<Record<string, object>>, content = '') => {
+  return (messages: BaseMessage[]) => {
+    const shown = messages.map(({ text }) => text)
+    honestly(JSON.stringify([calls, content]), [shown, 'update_state'])
+    const tool_calls = Object.entries(calls).map(([name, args]) => ({ id: name, name, args }))
+    return new AIMessage({ content, tool_calls })
+  }
 }
 
 test('the agent in LangChain asks before it books, and writes its state', async () => {
   const world = airline()
   const model = fakeModel()
-    .respond(reply({ traveller: 'Ada', city: 'Rome' }, { search: { city: 'Rome' } }))
-    .respond(reply({}, { book: flight }))
-    .respond(reply({ bookings: { B1: flight } }, { reply: 'Your flight AZ1 is booked.' }))
+    .respond(answer({ update_state: { traveller: 'Ada', city: 'Rome' }, search: { city: 'Rome' } }))
+    .respond(answer({ book: flight }))
+    .respond(answer({ update_state: { bookings: { B1: flight } } }, 'Your flight AZ1 is booked.'))
   const agent = bookingInLangchain(model, world)
   const waiting = await agent.invoke({ messages: [new HumanMessage('A flight to Rome for Ada')] }, thread)
   expect(waiting).toHaveProperty('__interrupt__')
@@ -32,7 +31,7 @@ test('the agent in LangChain asks before it books, and writes its state', async 
   expect(world.booked).toEqual([['AZ1', expect.stringMatching(/^call_\w+_1$/)]])
   expect(done.messages.at(-1)?.text).toBe('Your flight AZ1 is booked.')
   expect(done).toHaveProperty('skillState', { traveller: 'Ada', city: 'Rome', bookings: { B1: flight } })
-  expect(model.calls.map(({ messages }) => messages.length)).toEqual([1, 1, 1])
+  expect(model.calls.map(({ messages }) => messages.length)).toEqual([2, 2, 2])
 })
 
 test('without the line it is a LangChain agent that carries its messages', async () => {

@@ -13,30 +13,33 @@ interface Content {
   readonly toolName?: string
 }
 
-/** Answers with one content after the other. `sizes` are the numbers of messages that it was sent. */
-function scripted(contents: Content[], sizes: number[]): MockLanguageModelV4 {
+/** Answers with one list of parts after the other. `sizes` are the numbers of messages that it was sent. */
+function scripted(contents: Content[][], sizes: number[]): MockLanguageModelV4 {
   const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 } }
   return new MockLanguageModelV4({
     doGenerate: async ({ prompt }: { prompt: readonly object[] }) => {
       sizes.push(prompt.length)
-      const content = contents.splice(0, 1)
+      const content = contents.shift() ?? []
       for (const { text = '', input = text } of content) honestly(input, prompt)
       return { content, finishReason: { unified: 'stop' }, usage, warnings: [] }
     },
   } as never)
 }
 
-const reply = (state_patch: object, action: object): Content => {
-  return { type: 'text', text: JSON.stringify({ state_patch, action }) }
+const call = (toolName: string, input: object): Content => {
+  return { type: 'tool-call', toolCallId: toolName, toolName, input: JSON.stringify(input) }
 }
 
 test('the agent in Mastra asks before it books', async () => {
   const world = airline()
   const sizes: number[] = []
   const contents = [
-    reply({ traveller: 'Ada', city: 'Rome' }, { search: { city: 'Rome' } }),
-    reply({}, { book: flight }),
-    reply({ bookings: { B1: flight } }, { reply: 'Your flight AZ1 is booked.' }),
+    [call('update_state', { traveller: 'Ada', city: 'Rome' }), call('search', { city: 'Rome' })],
+    [call('book', flight)],
+    [
+      { type: 'text', text: 'Your flight AZ1 is booked.' },
+      call('update_state', { bookings: { B1: flight } }),
+    ],
   ]
   const booking = bookingInMastra(scripted(contents, sizes) as never, world)
   new Mastra({ agents: { booking }, storage: new InMemoryStore(), logger: false })
@@ -49,15 +52,13 @@ test('the agent in Mastra asks before it books', async () => {
     'Your flight AZ1 is booked.',
     [['AZ1', expect.stringMatching(/^call_\w+_1$/)]],
   ])
-  expect(sizes).toEqual([1, 1, 1])
+  expect(sizes).toEqual([2, 2, 2])
 })
 
 test('without the marked line it carries its messages', async () => {
   const sizes: number[] = []
-  const call = (toolCallId: string): Content => {
-    return { type: 'tool-call', toolCallId, toolName: 'search', input: '{"city":"Rome"}' }
-  }
-  const contents = [call('c1'), call('c2'), { type: 'text', text: 'There is one.' }]
+  const search = call('search', { city: 'Rome' })
+  const contents = [[search], [{ ...search, toolCallId: 'again' }], [{ type: 'text', text: 'There is one.' }]]
   await bookingInMastra(scripted(contents, sizes) as never, airline(), []).generate(
     'A flight to Rome for Ada',
   )

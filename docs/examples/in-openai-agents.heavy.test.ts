@@ -8,11 +8,11 @@ setTracingDisabled(true)
 type Item = Awaited<ReturnType<Model['getResponse']>>['output'][number]
 
 /** Answers with one item after the other. `sizes` are the numbers of items that it was sent. */
-function scripted(items: Item[], sizes: number[]): Model {
+function scripted(items: (Item | Item[])[], sizes: number[]): Model {
   return {
     async getResponse({ input }) {
       sizes.push(input.length)
-      const output = items.splice(0, 1)
+      const output = items.splice(0, 1).flat()
       for (const item of output) honestly(saidIn(item), input)
       return { usage: new Usage(), output }
     },
@@ -29,7 +29,6 @@ function saidIn(item: Item): string {
 const says = (text: string): Item => {
   return { type: 'message', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text }] }
 }
-const reply = (state_patch: object, action: object): Item => says(JSON.stringify({ state_patch, action }))
 const call = (callId: string, name: string, input: object): Item => {
   return { type: 'function_call', callId, name, arguments: JSON.stringify(input), status: 'completed' }
 }
@@ -38,9 +37,9 @@ test('the agent of the SDK asks before it books', async () => {
   const world = airline()
   const sizes: number[] = []
   const items = [
-    reply({ traveller: 'Ada', city: 'Rome' }, { search: { city: 'Rome' } }),
-    reply({}, { book: flight }),
-    reply({ bookings: { B1: flight } }, { reply: 'Your flight AZ1 is booked.' }),
+    [call('1', 'update_state', { traveller: 'Ada', city: 'Rome' }), call('2', 'search', { city: 'Rome' })],
+    call('3', 'book', flight),
+    [says('Your flight AZ1 is booked.'), call('4', 'update_state', { bookings: { B1: flight } })],
   ]
   const agent = bookingInAgents(withState(scripted(items, sizes)), world)
   const session = named(new MemorySession())

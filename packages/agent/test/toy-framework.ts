@@ -1,5 +1,11 @@
-import { type Model, promptText } from '@skill-state/protocol'
-import type { AdapterRun, AdapterSetup, SentMessage, TurnReport } from '../src/conformance/index.ts'
+import type {
+  AdapterRun,
+  AdapterSetup,
+  SayOptions,
+  SentRequest,
+  TurnReport,
+} from '../src/conformance/adapter.ts'
+import type { StepRequest } from '../src/embedded/embedded-agent.ts'
 import { type Entry, embeddedAgent, notShown } from '../src/embedded/index.ts'
 import type { EntryCall } from '../src/embedded/transcript.ts'
 
@@ -11,6 +17,8 @@ export interface ToyFaults {
   readonly executesUnapproved?: boolean
   readonly forgetsEntries?: boolean
   readonly forgetsMigrations?: boolean
+  readonly hidesTools?: boolean
+  readonly textOnly?: boolean
 }
 
 /** A framework of one screen, with an adapter in it: a loop, a transcript, approvals, spans. */
@@ -20,20 +28,42 @@ export function toyFramework(setup: AdapterSetup, faults: ToyFaults = {}): Adapt
   const agent = own ? embeddedAgent({ ...own, migrations }) : setup.agent
   const tools = new Map(setup.tools.map((tool) => [tool.name, tool]))
   const transcript: Entry[] = []
-  const sent: SentMessage[][] = []
+  const sent: SentRequest[] = []
   const spans: ('model' | 'tool')[] = []
   let pieces: string[] = []
+  let said: SayOptions = {}
+  let beside = ''
 
-  const scripted: Model = {
+  const scripted: StepRequest['model'] = {
     id: 'toy',
+    capabilities: { native: 'calls' },
     generate: async ({ signal, onText, ...request }) => {
-      const prompt = promptText(request.prompt)
+      const given = typeof request.prompt === 'string' ? [] : request.prompt
+      const prompt = given.map(({ role, text }): SentRequest['messages'][number] => {
+        return {
+          role,
+          text,
+          calls: [],
+          results: [],
+          marked: role === 'system' && setup.marked && !faults.textOnly,
+        }
+      })
       const orphan = faults.orphan ? [{ role: 'tool', text: 'stale', calls: [], results: ['call-0'] }] : []
-      sent.push([...orphan, { role: 'user', text: prompt, calls: [], results: [] }])
+      const { toolChoice, output } = said
+      const tools = (request.tools ?? []).map(({ name }) => name)
+      const own = toolChoice === 'none' ? tools.slice(-2) : tools
+      const all = setup.searches && !faults.textOnly ? [...own, 'web_search'] : own
+      sent.push({
+        messages: [...orphan, ...prompt],
+        tools: faults.hidesTools ? [] : all,
+        toolChoice,
+        hasSchema: output !== undefined,
+      })
       signal?.throwIfAborted()
-      const text = await reply(prompt, signal)
+      const { text, calls, reasoning = '', searched = '' } = await reply(prompt.at(-1)?.text ?? '', signal)
+      if (!faults.textOnly) beside += reasoning + searched
       for (const piece of text.match(/[\s\S]{1,7}/g) ?? []) onText?.(piece)
-      return { text, finishReason: 'stop', usage: {}, model: 'toy' }
+      return { text, calls, finishReason: 'stop', usage: {}, model: 'toy' }
     },
   }
 
@@ -59,16 +89,20 @@ export function toyFramework(setup: AdapterSetup, faults: ToyFaults = {}): Adapt
         tools: setup.tools,
         transcript: faults.forgetsEntries ? transcript.slice(-1) : [...transcript],
         signal,
+        isData: said.output !== undefined,
         onEvent: (event) => {
           if (event.type === 'reply-text') pieces.push(event.text)
           if (event.type === 'patch-rejected') pieces = []
         },
       })
-      transcript.push({ by: 'assistant', text: answer.text, calls: answer.call ? [answer.call] : [] })
-      if (!answer.call) return { end: 'replied', text: answer.text, pieces }
-      if (tools.get(answer.call.tool)?.approve && !faults.executesUnapproved)
-        return { end: 'approval', text: '', pieces }
-      await execute(answer.call)
+      const { text, calls } = answer
+      transcript.push({ by: 'assistant', text, calls })
+      const data = said.output && calls.length === 0 ? JSON.parse(text) : undefined
+      if (calls.length === 0) return { end: 'replied', text, pieces, data, beside }
+      const mustAsk = ({ tool }: EntryCall): boolean =>
+        tools.get(tool)?.approve === true && !faults.executesUnapproved
+      await Promise.all(calls.filter((call) => !mustAsk(call)).map(execute))
+      if (calls.some(mustAsk)) return { end: 'approval', text: '', pieces }
     }
     return { end: 'steps', text: '', pieces }
   }
@@ -77,7 +111,9 @@ export function toyFramework(setup: AdapterSetup, faults: ToyFaults = {}): Adapt
     sent,
     transcript: () => transcript,
     spans: () => spans,
-    say(text, { signal, maxSteps, image } = {}) {
+    say(text, options = {}) {
+      said = options
+      const { signal, maxSteps, image } = options
       transcript.push({ by: 'user', text: image ? `${text}\n${notShown('image/png')}` : text })
       return loop(signal, maxSteps)
     },
@@ -87,8 +123,10 @@ export function toyFramework(setup: AdapterSetup, faults: ToyFaults = {}): Adapt
       return this.say(text)
     },
     async decide(approved, reason) {
-      const last = transcript.at(-1)
-      const [call] = (last?.by === 'assistant' && last.calls) || []
+      const answered = transcript.flatMap((entry) => (entry.by === 'tool' ? [entry.call] : []))
+      const last = transcript.findLast(({ by }) => by === 'assistant')
+      const calls = (last?.by === 'assistant' && last.calls) || []
+      const call = calls.find(({ id }) => !answered.includes(id))
       if (!call) throw new Error('no call waits')
       if (approved) await execute(call)
       else transcript.push({ by: 'tool', call: call.id, result: reason, outcome: 'denied' })

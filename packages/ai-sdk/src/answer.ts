@@ -3,14 +3,15 @@ import type { GenerateResult } from './types.ts'
 
 type Call = Extract<GenerateResult['content'][number], { type: 'tool-call' }>
 
-/** The call of an answer as the AI SDK has it. */
-export function callOf({ call }: StepAnswer): readonly Call[] {
-  if (call === undefined) return []
-  return [{ type: 'tool-call', toolCallId: call.id, toolName: call.tool, input: JSON.stringify(call.input) }]
+/** The calls of an answer as the AI SDK has them. */
+export function callsOf({ calls }: StepAnswer): readonly Call[] {
+  return calls.map(({ id, tool, input }) => {
+    return { type: 'tool-call', toolCallId: id, toolName: tool, input: JSON.stringify(input) }
+  })
 }
 
 /** How an answer ended and what it cost, as the AI SDK has it. */
-export function endOf({ call, end, usage, dropped }: StepAnswer): Pick<
+export function endOf({ calls, end, usage, dropped }: StepAnswer): Pick<
   GenerateResult,
   'finishReason' | 'usage'
 > & {
@@ -19,7 +20,7 @@ export function endOf({ call, end, usage, dropped }: StepAnswer): Pick<
   const { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, reasoningTokens } = usage
   return {
     finishReason: {
-      unified: call ? 'tool-calls' : end === 'limit' ? 'other' : 'stop',
+      unified: calls.length > 0 ? 'tool-calls' : end === 'limit' ? 'other' : 'stop',
       raw: end,
     },
     usage: {

@@ -1,7 +1,7 @@
 import { testModel } from '@skill-state/protocol/conformance'
 import { MockLanguageModelV4 } from 'ai/test'
 import { describe, expect, test } from 'vitest'
-import { scriptedModel } from '../test/framework.ts'
+import { scriptedModel } from '../test/scripted-model.ts'
 import { fromLanguageModel } from './index.ts'
 
 describe('conformance', () => {

@@ -2,7 +2,7 @@ import { agent } from '@skill-state/agent'
 import { jsonSchema, tool } from 'ai'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { scriptedModel } from '../test/framework.ts'
+import { scriptedModel } from '../test/scripted-model.ts'
 import { fromLanguageModel, fromTools } from './index.ts'
 
 const written = (action: object): string =>

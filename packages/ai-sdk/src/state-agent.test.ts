@@ -1,14 +1,19 @@
 import { memorySessions } from '@skill-state/agent'
 import { embeddedAgent } from '@skill-state/agent/embedded'
-import { generateText, isStepCount, streamText, tool, wrapLanguageModel } from 'ai'
+import { generateText, isStepCount, Output, streamText, tool, wrapLanguageModel } from 'ai'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { scriptedModel } from '../test/framework.ts'
+import { scriptedModel } from '../test/scripted-model.ts'
 import { stateAgent, stateMiddleware, stateStep } from './index.ts'
 import type { CallOptions } from './types.ts'
 
-const written = (state_patch: object, action: object): string =>
-  `\`\`\`json\n${JSON.stringify({ state_patch, action })}\n\`\`\``
+/** What a model answers: a patch if it has entries, a call or a text. */
+const answer = (patch: object, call: object, text = '') => ({
+  text,
+  calls: Object.entries({ ...(Object.keys(patch).length > 0 && { update_state: patch }), ...call }).map(
+    ([name, input]) => ({ name, input: JSON.stringify(input) }),
+  ),
+})
 
 const state = z.object({ city: z.string().max(20).default('') })
 
@@ -20,8 +25,8 @@ const weather = tool({
 
 const model = (hear?: (options: CallOptions) => void) =>
   scriptedModel((prompt) => {
-    if (!prompt.includes('\nResult: ')) return written({ city: 'Rome' }, { weather: { city: 'Rome' } })
-    return written({}, { reply: 'It is sunny.' })
+    if (!prompt.includes('\nResult: ')) return answer({ city: 'Rome' }, { weather: { city: 'Rome' } })
+    return answer({}, {}, 'It is sunny.')
   }, hear)
 
 test('an agent keeps a state for each session, and says what it did not show', async () => {
@@ -50,9 +55,11 @@ test('a model with the middleware works in streamText, with its settings', async
     prompt: 'How is Rome?',
   })
   expect(await result.text).toBe('It is sunny.')
-  expect(sent.map(({ temperature, tools, toolChoice }) => ({ temperature, tools, toolChoice }))).toEqual([
-    { temperature: 0.5, tools: undefined, toolChoice: undefined },
-    { temperature: 0.5, tools: undefined, toolChoice: undefined },
+  const settings = sent.map(({ temperature, tools = [] }) => [temperature, tools.map(({ name }) => name)])
+  const tools = ['weather', 'read_result', 'update_state']
+  expect(settings).toEqual([
+    [0.5, tools],
+    [0.5, tools],
   ])
 })
 
@@ -62,8 +69,8 @@ test('by prepareStep the AI SDK carries no more than the last call and its resul
   const result = await generateText({
     model: scriptedModel((prompt) => {
       const step = /"city": ?"(x*)"/.exec(prompt)?.[1]?.length ?? 0
-      if (step === 9) return written({}, { reply: 'Enough.' })
-      return written({ city: 'x'.repeat(step + 1) }, { weather: { city: 'x' } })
+      if (step === 9) return 'Enough.'
+      return answer({ city: 'x'.repeat(step + 1) }, { weather: { city: 'x' } })
     }),
     tools: { weather },
     stopWhen: isStepCount(20),
@@ -82,19 +89,32 @@ test('what a state cannot do is one clear line', async () => {
   const middleware = stateMiddleware({ skill: { state } })
   const call = { model: wrapLanguageModel({ model: model(), middleware }), prompt: 'Hi', maxRetries: 0 }
   await expect(generateText(call)).rejects.toThrow('no session is named: give the option session')
-  const provided = {
-    type: 'provider',
-    id: 'openai.web_search',
-    args: {},
-    inputSchema: z.object({}),
-    isProviderExecuted: true,
-  } as const
-  const named = {
-    ...call,
-    providerOptions: { skillState: { session: 'a' } },
-    tools: { web_search: provided },
+  const [asText, prompt] = [stateMiddleware({ skill: { state, toolCalls: 'text' }, session: 'a' }), 'Hi']
+  const data = {
+    model: wrapLanguageModel({ model: model(), middleware: asText }),
+    prompt,
+    output: Output.object({ schema: z.object({}) }),
   }
-  await expect(generateText(named)).rejects.toThrow('the tool "web_search" runs at the provider')
+  await expect(generateText(data)).rejects.toThrow('output: data of a schema needs a model that calls tools')
+})
+
+test('a model that cannot call tools is asked and answers in text', async () => {
+  const sent: CallOptions[] = []
+  const asText = scriptedModel(
+    (prompt) => {
+      const action = prompt.includes('\nResult: ') ? { reply: 'It is sunny.' } : { weather: { city: 'Rome' } }
+      return JSON.stringify({ state_patch: { city: 'Rome' }, action })
+    },
+    (options) => sent.push(options),
+  )
+  const skill = { state, toolCalls: 'text' } as const
+  const agent = stateAgent({ model: asText, instructions: 'Weather.', tools: { weather }, skill })
+  const result = await agent.generate({ prompt: 'How is Rome?', options: { session: 'a' } })
+  expect(result.text).toBe('It is sunny.')
+  expect(sent.map(({ prompt, tools }) => [prompt.length, tools])).toEqual([
+    [1, undefined],
+    [1, undefined],
+  ])
 })
 
 test('an error of the provider before the first word is retried by the AI SDK', async () => {
@@ -102,7 +122,7 @@ test('an error of the provider before the first word is retried by the AI SDK', 
   const failing = scriptedModel(() => {
     calls += 1
     if (calls === 1) throw Object.assign(new Error('busy'), { name: 'AI_RetryError' })
-    return written({}, { reply: 'Here.' })
+    return 'Here.'
   })
   const agent = stateAgent({ model: failing, tools: {}, skill: { state }, maxRetries: 0 })
   const ask = async (): Promise<string> =>

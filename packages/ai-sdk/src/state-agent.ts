@@ -1,5 +1,12 @@
 import type { AnySchema } from '@skill-state/agent'
-import { asSchema, type LanguageModel, ToolLoopAgent, type ToolLoopAgentSettings, type ToolSet } from 'ai'
+import {
+  asSchema,
+  type LanguageModel,
+  type OutputInterface,
+  ToolLoopAgent,
+  type ToolLoopAgentSettings,
+  type ToolSet,
+} from 'ai'
 import { type Skill, stateMiddleware } from './state-middleware.ts'
 import { withMiddleware } from './state-step.ts'
 
@@ -8,9 +15,16 @@ export interface SessionOptions {
   readonly session: string
 }
 
+/** What the AI SDK hands its callbacks; it does not export the type. */
+type Context = Record<string, unknown>
+
 /** The settings of a `ToolLoopAgent`, and those of the state under `skill`. */
-export type StateAgentSettings<Tools extends ToolSet, Schema extends AnySchema> = Omit<
-  ToolLoopAgentSettings<SessionOptions, Tools>,
+export type StateAgentSettings<
+  Tools extends ToolSet,
+  Schema extends AnySchema,
+  Data extends OutputInterface = never,
+> = Omit<
+  ToolLoopAgentSettings<SessionOptions, Tools, Context, Data>,
   'model' | 'callOptionsSchema' | 'prepareCall'
 > & {
   readonly model: LanguageModel
@@ -21,13 +35,17 @@ export type StateAgentSettings<Tools extends ToolSet, Schema extends AnySchema> 
  * A `ToolLoopAgent` whose only memory is a state. Each call names its session: `agent.generate({ prompt, options: { session } })`,
  * or `createAgentUIStreamResponse({ agent, uiMessages, options: { session } })` behind `useChat`.
  */
-export function stateAgent<Tools extends ToolSet, const Schema extends AnySchema>({
+export function stateAgent<
+  Tools extends ToolSet,
+  const Schema extends AnySchema,
+  Data extends OutputInterface = never,
+>({
   skill,
   model,
   tools,
   ...settings
-}: StateAgentSettings<Tools, Schema>): ToolLoopAgent<SessionOptions, Tools> {
-  return new ToolLoopAgent<SessionOptions, Tools>({
+}: StateAgentSettings<Tools, Schema, Data>): ToolLoopAgent<SessionOptions, Tools, Context, Data> {
+  return new ToolLoopAgent<SessionOptions, Tools, Context, Data>({
     ...settings,
     tools: tools && withSchemas(tools),
     model: withMiddleware(model, stateMiddleware({ skill })),
@@ -35,7 +53,7 @@ export function stateAgent<Tools extends ToolSet, const Schema extends AnySchema
       const skillState = { session: options?.session }
       return { ...call, providerOptions: { ...settings.providerOptions, skillState } }
     },
-  } as unknown as ToolLoopAgentSettings<SessionOptions, Tools>)
+  } as unknown as ToolLoopAgentSettings<SessionOptions, Tools, Context, Data>)
 }
 
 /** The tools with schemas that keep their JSON Schema. The AI SDK makes it again at each step, which takes a fifth of one. */

@@ -5,13 +5,14 @@ import {
   type EmbeddedOptions,
   embeddedAgent,
   type StepAnswer,
+  type StepRequest,
 } from '@skill-state/agent/embedded'
 import { type JsonObject, SkillStateError } from '@skill-state/protocol'
 import type { LanguageModelMiddleware } from 'ai'
-import { callOf, endOf } from './answer.ts'
-import { innerModel } from './inner-model.ts'
+import { callsOf, endOf } from './answer.ts'
+import { type Beside, innerModel } from './inner-model.ts'
 import { instructionsOf, transcriptOf } from './transcript.ts'
-import type { CallOptions, InnerModel, StreamPart } from './types.ts'
+import type { CallOptions, StreamPart } from './types.ts'
 import { checkVersion } from './version.ts'
 
 /** The state and what belongs to it, or an agent that is made of them already. */
@@ -27,7 +28,7 @@ export interface StateOptions<Schema extends AnySchema = AnySchema> {
 
 /**
  * Middleware for `wrapLanguageModel`: the model is asked with (P, Σ_t, O_t) in place of the messages, and its answer becomes
- * one tool call or the reply. Instructions and tools are those of each call. Everything around the model stays the AI SDK's.
+ * calls of tools or the reply. Instructions and tools are those of each call. Everything around the model stays the AI SDK's.
  */
 export function stateMiddleware<const Schema extends AnySchema>({
   skill,
@@ -49,25 +50,28 @@ export function middlewareOf(
 ): LanguageModelMiddleware {
   const step = (
     params: CallOptions,
-    model: InnerModel,
-    more: { readonly signal?: AbortSignal | undefined; readonly onEvent?: (event: AgentEvent) => void },
+    model: StepRequest['model'],
+    more: Pick<StepRequest, 'signal' | 'onEvent'>,
   ): Promise<StepAnswer> =>
     agent.step({
       session: sessionOf(params, session),
-      model: innerModel(model, params, more.onEvent !== undefined),
+      model,
       instructions: instructionsOf(params.prompt),
       tools: toolsOf(params),
       transcript: transcriptOf(params.prompt),
       earlier,
+      isData: params.responseFormat?.type === 'json',
       signal: params.abortSignal,
       ...more,
     })
   return {
     specificationVersion: 'v4',
     async wrapGenerate({ params, model }) {
-      const answer = await step(params, model, {})
+      const beside: Beside[] = []
+      const inner = innerModel(model, params, { whole: (part) => beside.push(part) })
+      const answer = await step(params, inner, {})
       const text = answer.text === '' ? [] : [{ type: 'text' as const, text: answer.text }]
-      return { content: [...text, ...callOf(answer)], ...endOf(answer), warnings: [] }
+      return { content: [...beside, ...text, ...callsOf(answer)], ...endOf(answer), warnings: [] }
     },
     async wrapStream({ params, model }) {
       const stop = new AbortController()
@@ -85,16 +89,21 @@ export function middlewareOf(
           resolve()
         }
         const hear = (event: AgentEvent): void => {
+          if (event.type === 'reply' || event.type === 'patch-rejected') text.close()
           if (event.type !== 'reply-text') return
           begin()
           text.add(event.text)
         }
-        step(params, model, { signal, onEvent: hear })
+        const streamed = (part: StreamPart): void => {
+          begin()
+          text.write(part)
+        }
+        step(params, innerModel(model, params, { streamed }), { signal, onEvent: hear })
           .then(
             async (answer) => {
               begin()
               text.end(answer.text)
-              for (const call of callOf(answer)) text.write(call)
+              for (const call of callsOf(answer)) text.write(call)
               text.write({ type: 'finish', ...endOf(answer) })
               await writer.close()
             },
@@ -111,7 +120,7 @@ export function middlewareOf(
   }
 }
 
-/** The text of a streamed answer: one part, or another one if a retry says something else. */
+/** The text of a streamed answer: a part for each reply. One that was rejected after it was streamed stays, in a part of its own. */
 class TextParts {
   readonly write: (part: StreamPart) => void
   begun = false
@@ -133,15 +142,14 @@ class TextParts {
     this.write({ type: 'text-delta', id: this.#id, delta })
   }
 
-  /** Writes what is missing of the text. */
+  /** Writes the text if nothing was streamed, because it is on record. */
   end(text: string): void {
-    if (!text.startsWith(this.#text)) this.#close()
-    const missing = text.slice(this.#text.length)
-    if (missing !== '') this.add(missing)
-    if (this.#text !== '') this.#close()
+    if (this.#parts === 0 && this.#text === '' && text !== '') this.add(text)
+    this.close()
   }
 
-  #close(): void {
+  close(): void {
+    if (this.#text === '') return
     this.write({ type: 'text-end', id: this.#id })
     this.#parts += 1
     this.#text = ''
@@ -160,15 +168,13 @@ function sessionOf({ providerOptions }: CallOptions, session: string | undefined
   throw new SkillStateError('invalid-option', message)
 }
 
-function toolsOf({
-  tools = [],
-}: CallOptions): { name: string; description?: string | undefined; input: JsonObject }[] {
+function toolsOf({ tools = [] }: CallOptions): StepRequest['tools'] {
   return tools.map((tool) => {
-    if (tool.type === 'function') {
-      const { name, description, inputSchema } = tool
-      return { name, description, input: inputSchema as JsonObject }
-    }
-    const message = `the tool "${tool.name}" runs at the provider, which a state cannot record: give a tool with execute`
-    throw new SkillStateError('invalid-option', message)
+    if (tool.type !== 'function') return { name: tool.name, input: ANY_INPUT }
+    const { name, description, inputSchema } = tool
+    return { name, description, input: inputSchema as JsonObject }
   })
 }
+
+/** What a provider's own tool takes is known to the provider. */
+const ANY_INPUT: JsonObject = { type: 'object' }

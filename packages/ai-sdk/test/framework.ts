@@ -1,21 +1,25 @@
-import type { AdapterRun, AdapterSetup, SentMessage, TurnReport } from '@skill-state/agent/conformance'
+import type { AdapterRun, AdapterSetup, SentRequest } from '@skill-state/agent/conformance'
 import type { JsonObject } from '@skill-state/protocol'
 import {
   jsonSchema,
   type LanguageModel,
   type ModelMessage,
+  Output,
   ToolLoopAgent,
   type ToolSet,
   tool,
   wrapLanguageModel,
 } from 'ai'
-import { MockLanguageModelV4 } from 'ai/test'
 import { stateAgent, stateStep } from '../src/index.ts'
 import { asPrompt, transcriptOf } from '../src/transcript.ts'
-import type { CallOptions, GenerateResult, StreamPart } from '../src/types.ts'
+import type { CallOptions } from '../src/types.ts'
+import { scriptedModel, sentRequest } from './scripted-model.ts'
 
 /** How the AI SDK is used: as an agent that generates or streams, or an existing one with a `prepareStep`. */
 export type Way = 'generate' | 'stream' | 'prepareStep'
+
+type TurnReport = Awaited<ReturnType<AdapterRun['say']>>
+type SayOptions = NonNullable<Parameters<AdapterRun['say']>[1]>
 
 /** The suite's desk in the AI SDK. `spoil` changes what reaches the model, as a faulty adapter would. */
 export function framework(
@@ -23,17 +27,18 @@ export function framework(
   way: Way,
   spoil: (params: CallOptions) => CallOptions = (params) => params,
 ): AdapterRun {
-  const sent: SentMessage[][] = []
+  const sent: SentRequest[] = []
   const spans: ('model' | 'tool')[] = []
-  const model = scriptedModel(setup.reply, (options) => sent.push(options.prompt.map(sentMessage)))
+  const model = scriptedModel(setup.reply, (options) => sent.push(sentRequest(options)))
   const spoiled = wrapLanguageModel({
     model,
     middleware: { specificationVersion: 'v4', transformParams: async ({ params }) => spoil(params) },
   })
-  const agent = agentOf(setup, way, spoiled, spans)
   const messages: ModelMessage[] = []
 
-  const run = async (signal: AbortSignal | undefined, maxSteps = 60): Promise<TurnReport> => {
+  const run = async (options: SayOptions = {}): Promise<TurnReport> => {
+    const { signal, maxSteps = 60, output } = options
+    const agent = agentOf(setup, way, spoiled, spans, options)
     const call = {
       messages: [...messages],
       options: { session: setup.session },
@@ -43,7 +48,7 @@ export function framework(
     const pieces: string[] = []
     let result: Pick<
       Awaited<ReturnType<typeof agent.generate>>,
-      'responseMessages' | 'content' | 'text' | 'finishReason'
+      'responseMessages' | 'content' | 'text' | 'finishReason' | 'reasoningText'
     >
     if (way === 'stream') {
       const stream = await agent.stream(call)
@@ -52,28 +57,33 @@ export function framework(
         if (part.type === 'text-delta') pieces.push(part.text)
         if (part.type === 'abort') return { end: 'aborted', text: '', pieces }
       }
-      const [responseMessages, content, text, finishReason] = await Promise.all([
+      const [responseMessages, content, text, finishReason, reasoningText] = await Promise.all([
         stream.responseMessages,
         stream.content,
         stream.text,
         stream.finishReason,
+        stream.reasoningText,
       ])
-      result = { responseMessages, content, text, finishReason }
+      result = { responseMessages, content, text, finishReason, reasoningText }
     } else result = await agent.generate(call)
     messages.push(...result.responseMessages)
     if (result.content.some(({ type }) => type === 'tool-approval-request'))
       return { end: 'approval', text: '', pieces }
     if (result.finishReason === 'tool-calls') return { end: 'steps', text: '', pieces }
-    return { end: 'replied', text: result.text, pieces }
+    const { text, content } = result
+    const results = content.filter(({ type }) => type === 'tool-result')
+    const beside = `${result.reasoningText} ${JSON.stringify(results)}`
+    return { end: 'replied', text, pieces, data: output && JSON.parse(text), beside }
   }
   return {
     sent,
     transcript: () => transcriptOf(messages.map(asPrompt)),
     spans: () => spans,
-    say(text, { signal, maxSteps, image } = {}) {
+    say(text, options = {}) {
+      const { image } = options
       const file = { type: 'file', mediaType: 'image/png', data: image ?? '' } as const
       messages.push({ role: 'user', content: image ? [{ type: 'text', text }, file] : text })
-      return run(signal, maxSteps)
+      return run(options)
     },
     edit(back, text) {
       const said = messages.flatMap(({ role }, index) => (role === 'user' ? [index] : []))
@@ -90,7 +100,7 @@ export function framework(
         role: 'tool',
         content: [{ type: 'tool-approval-response', approvalId, approved, reason }],
       })
-      return run(undefined)
+      return run()
     },
   }
 }
@@ -98,13 +108,25 @@ export function framework(
 /** `stopWhen` of an agent is one of its settings. */
 const limits = { steps: 60 }
 
-function agentOf(setup: AdapterSetup, way: Way, model: LanguageModel, spans: ('model' | 'tool')[]) {
-  const { agent, own, instructions, session } = setup
+function agentOf(
+  setup: AdapterSetup,
+  way: Way,
+  model: LanguageModel,
+  spans: ('model' | 'tool')[],
+  { output, toolChoice }: SayOptions,
+) {
+  const { agent, own, session, marked } = setup
+  const cacheControl = { anthropic: { cacheControl: { type: 'ephemeral' } } }
+  const instructions = marked
+    ? { role: 'system' as const, content: setup.instructions, providerOptions: cacheControl }
+    : setup.instructions
   const skill = own ?? agent
   const settings = {
     model,
     instructions,
     tools: toolsOf(setup),
+    toolChoice: toolChoice ?? ('auto' as const),
+    output: (output && Output.object({ schema: jsonSchema(output as never) })) as never,
     toolApproval: Object.fromEntries(
       setup.tools.filter(({ approve }) => approve).map(({ name }) => [name, 'user-approval' as const]),
     ),
@@ -126,7 +148,7 @@ function agentOf(setup: AdapterSetup, way: Way, model: LanguageModel, spans: ('m
   })
 }
 
-function toolsOf({ tools }: AdapterSetup): ToolSet {
+function toolsOf({ tools, searches }: AdapterSetup): ToolSet {
   const entries = tools.map(({ name, description, input, execute }) => [
     name,
     tool({
@@ -135,52 +157,13 @@ function toolsOf({ tools }: AdapterSetup): ToolSet {
       execute: (given, { toolCallId }) => execute(given, toolCallId),
     }),
   ])
-  return Object.fromEntries(entries) as ToolSet
-}
-
-const usage: GenerateResult['usage'] = {
-  inputTokens: { total: 10, noCache: 10, cacheRead: undefined, cacheWrite: undefined },
-  outputTokens: { total: 5, text: 5, reasoning: undefined },
-}
-
-/** A model of the AI SDK that answers what a function says to the last message. */
-export function scriptedModel(
-  reply: (text: string, signal: AbortSignal | undefined) => string | Promise<string>,
-  hear: (options: CallOptions) => void = () => {},
-): MockLanguageModelV4 {
-  const answer = (options: CallOptions): string | Promise<string> => {
-    hear(options)
-    return reply(sentMessage(options.prompt.at(-1)).text, options.abortSignal)
+  const web_search = {
+    type: 'provider',
+    isProviderExecuted: true,
+    id: 'toy.web_search',
+    args: {},
+    inputSchema: jsonSchema({ type: 'object' }),
+    outputSchema: jsonSchema({}),
   }
-  const finish = { finishReason: { unified: 'stop', raw: undefined } as const, usage }
-  return new MockLanguageModelV4({
-    doGenerate: async (options) => ({
-      content: [{ type: 'text', text: await answer(options) }],
-      ...finish,
-      warnings: [],
-    }),
-    doStream: async (options) => {
-      const text = await answer(options)
-      const pieces = text.match(/[\s\S]{1,7}/g) ?? []
-      const parts: StreamPart[] = [
-        { type: 'stream-start', warnings: [] },
-        { type: 'text-start', id: '1' },
-        ...pieces.map((delta): StreamPart => ({ type: 'text-delta', id: '1', delta })),
-        { type: 'text-end', id: '1' },
-        { type: 'finish', ...finish },
-      ]
-      return { stream: ReadableStream.from(parts) as ReadableStream<StreamPart> }
-    },
-  })
-}
-
-function sentMessage(message: CallOptions['prompt'][number] | undefined): SentMessage {
-  const { role = '', content = '' } = message ?? {}
-  const parts = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content
-  return {
-    role,
-    text: parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join(''),
-    calls: parts.flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : [])),
-    results: parts.flatMap((part) => (part.type === 'tool-result' ? [part.toolCallId] : [])),
-  }
+  return { ...Object.fromEntries(entries), ...(searches && { web_search }) } as ToolSet
 }

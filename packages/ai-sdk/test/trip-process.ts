@@ -4,7 +4,7 @@ import { fileSessions } from '@skill-state/agent/files'
 import { type ModelMessage, tool } from 'ai'
 import { z } from 'zod'
 import { stateAgent } from '../src/index.ts'
-import { scriptedModel } from './framework.ts'
+import { scriptedModel } from './scripted-model.ts'
 
 const [, , folder = '', hangsAt = ''] = process.argv
 
@@ -17,8 +17,9 @@ async function hang(): Promise<never> {
 const model = scriptedModel(async (prompt) => {
   const [, done] = /Paid (\d+)/.exec(prompt) ?? []
   if (done && hangsAt === 'model') return await hang()
-  const action = done ? { reply: `Paid ${done} in all.` } : { pay: { amount: 30 } }
-  return JSON.stringify({ state_patch: done ? { paid: Number(done) } : {}, action })
+  const name = done ? 'update_state' : 'pay'
+  const input = JSON.stringify(done ? { paid: Number(done) } : { amount: 30 })
+  return { text: done ? `Paid ${done} in all.` : '', calls: [{ name, input }] }
 })
 
 const agent = stateAgent({

@@ -20,7 +20,7 @@ test('a chat model answers for an agent outside of LangChain, and streams', asyn
   for await (const event of session.send('Hi')) if (event.type === 'reply-text') pieces.push(event.text)
   expect(pieces.length).toBeGreaterThan(1)
   expect(pieces.join('')).toBe('Good day.')
-  expect(chat.sent.map((messages) => messages.map(({ role }) => role))).toEqual([['user']])
+  expect(chat.sent.map(({ messages }) => messages.map(({ role }) => role))).toEqual([['user']])
 })
 
 test('counts of the provider keep their meaning', async () => {
@@ -71,7 +71,7 @@ test('messages of a prompt keep their roles', async () => {
       { role: 'tool', id: 'c1', text: 'blue' },
     ],
   })
-  expect(chat.sent[0]?.map(({ role, calls, results }) => [role, ...calls, ...results])).toEqual([
+  expect(chat.sent[0]?.messages.map(({ role, calls, results }) => [role, ...calls, ...results])).toEqual([
     ['system'],
     ['user'],
     ['ai', 'c1'],

@@ -9,13 +9,13 @@ import {
 } from '@langchain/core/messages'
 import type { Runnable } from '@langchain/core/runnables'
 import { concat } from '@langchain/core/utils/stream'
+import type { StepRequest } from '@skill-state/agent/embedded'
 import {
   type Capabilities,
   type FinishReason,
   type Message,
   type Model,
   type ModelRequest,
-  type ModelResponse,
   SkillStateError,
 } from '@skill-state/protocol'
 
@@ -52,24 +52,46 @@ export interface CallOptions {
   readonly tags?: string[] | undefined
   /** Options of the provider, such as a temperature. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined
+  /** The message whose marks for the provider's cache the system message gets. */
+  readonly system?: SystemMessage | undefined
+  /** Hears what is for the framework alone. */
+  readonly onBeside?: ((message: AIMessage | AIMessageChunk) => void) | undefined
 }
+
+type Response = Awaited<ReturnType<StepRequest['model']['generate']>>
 
 /** Asks the chat model, as a stream if somebody listens. Throws what the chat model throws. */
 export async function ask(
   chat: ChatModel,
   { prompt, signal, onText }: ModelRequest,
-  { tags, settings }: CallOptions = {},
-): Promise<ModelResponse> {
-  const input = typeof prompt === 'string' ? prompt : prompt.map(messageOf)
+  { tags, settings, system, onBeside }: CallOptions = {},
+): Promise<Response> {
+  const input =
+    typeof prompt === 'string'
+      ? prompt
+      : prompt.map((message) =>
+          message.role === 'system' ? marked(message.text, system) : messageOf(message),
+        )
   const options = { ...settings, tags, signal }
-  if (!onText) return responseOf(await chat.invoke(input, options), chat)
+  if (!onText) {
+    const message = await chat.invoke(input, options)
+    onBeside?.(message)
+    return responseOf(message, chat)
+  }
   let whole: AIMessageChunk | undefined
   for await (const chunk of await chat.stream(input, options)) {
     whole = whole ? concat(whole, chunk as AIMessageChunk) : (chunk as AIMessageChunk)
     if (chunk.text !== '') onText(chunk.text)
   }
   if (whole === undefined) throw new Error('the stream ended without a message')
+  onBeside?.(whole)
   return responseOf(whole, chat)
+}
+
+/** A system message with the marks that the last part of the framework's own has. */
+function marked(text: string, { content }: Pick<SystemMessage, 'content'> = { content: '' }): SystemMessage {
+  const last = Array.isArray(content) ? content.at(-1) : undefined
+  return new SystemMessage(last ? { content: [{ ...last, type: 'text', text }] } : text)
 }
 
 function messageOf(message: Message): BaseMessage {
@@ -82,12 +104,17 @@ function messageOf(message: Message): BaseMessage {
   return new AIMessage({ content: text, tool_calls: calls })
 }
 
-function responseOf(message: AIMessage | AIMessageChunk, chat: ChatModel): ModelResponse {
+function responseOf(message: AIMessage | AIMessageChunk, chat: ChatModel): Response {
   const { usage_metadata: usage, response_metadata: metadata } = message
   const { input_token_details: input, output_token_details: output } = usage ?? {}
   const { model_name: name, model = name } = metadata as { model_name?: unknown; model?: unknown }
+  const { tool_calls = [], invalid_tool_calls = [] } = message
   return {
     text: message.text,
+    calls: [
+      ...tool_calls.map(({ name, args }) => ({ name, input: JSON.stringify(args) })),
+      ...invalid_tool_calls.map(({ name = '', args = '' }) => ({ name, input: args })),
+    ],
     finishReason: finishReasonOf(metadata),
     usage: {
       inputTokens: usage?.input_tokens,

@@ -2,7 +2,7 @@ import { type BaseMessage, HumanMessage } from '@langchain/core/messages'
 import { tool } from '@langchain/core/tools'
 import { Command, MemorySaver, MessagesValue, START, StateGraph, StateSchema } from '@langchain/langgraph'
 import { ToolNode, toolsCondition } from '@langchain/langgraph/prebuilt'
-import { createAgent, humanInTheLoopMiddleware, type ReactAgent } from 'langchain'
+import { createAgent, humanInTheLoopMiddleware, type ReactAgent, toolStrategy } from 'langchain'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { ScriptedChatModel } from '../test/scripted-chat-model.ts'
@@ -174,22 +174,24 @@ test('a node takes the place of a model in an explicit graph', async () => {
   await graph.invoke(say('Pay 30.'), thread)
   const result = await graph.invoke(say('Pay 13.'), thread)
   expect([last(result), stateOf(result)]).toEqual(['Paid 30 in all.', { paid: 30, note: '' }])
-  expect(model.sent.map((messages) => messages.length)).toEqual([1, 1, 1, 1])
-  expect(model.sent.at(-1)?.[0]?.text).toContain('unlucky')
+  expect(model.sent.map(({ messages }) => messages.length)).toEqual([2, 2, 2, 2])
+  expect(model.sent.at(-1)?.messages.at(-1)?.text).toContain('unlucky')
 })
 
-test('rejects what a state prompt cannot do, in one line', async () => {
-  const middleware = [stateMiddleware({ state, onWarning: () => {} })]
-  const structured = createAgent({
-    model: clerk(),
-    middleware,
-    responseFormat: z.object({ sum: z.number() }),
+test('answers by a tool as data, and goes on with the next message', async () => {
+  const model = new ScriptedChatModel(async (prompt) => {
+    const name = prompt.includes('user says: Data') ? 'answer' : 'update_state'
+    const input = JSON.stringify(name === 'answer' ? { sum: 3 } : { note: 'Hi' })
+    return { text: name === 'answer' ? '' : 'Hello.', calls: [{ name, input }] }
   })
-  await expect(structured.invoke(say('Hi'))).rejects.toThrow(
-    'responseFormat: an agent on a state answers in text',
-  )
-  const search = createAgent({ model: clerk(), middleware, tools: [{ type: 'web_search' }] })
-  await expect(search.invoke(say('Hi'))).rejects.toThrow(
-    'tools: a tool that the provider executes cannot be called',
-  )
+  const agent = createAgent({
+    model,
+    middleware: [stateMiddleware({ state, onWarning: () => {} })],
+    responseFormat: toolStrategy(z.object({ sum: z.number() }).meta({ title: 'answer' })),
+    checkpointer: new MemorySaver(),
+  })
+  expect(await agent.invoke(say('Data'), thread)).toMatchObject({ structuredResponse: { sum: 3 } })
+  expect(model.sent[0]).toMatchObject({ tools: ['answer', 'read_result', 'update_state'], toolChoice: 'any' })
+  expect(last(await agent.invoke(say('Hi'), thread))).toBe('Hello.')
+  expect(model.sent).toHaveLength(2)
 })

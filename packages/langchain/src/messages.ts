@@ -2,7 +2,7 @@ import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from '@langcha
 import type { ClientTool, ServerTool } from '@langchain/core/tools'
 import { toJsonSchema } from '@langchain/core/utils/json_schema'
 import { type EmbeddedTool, type Entry, notShown } from '@skill-state/agent/embedded'
-import { isJsonObject, type JsonObject, type JsonValue, SkillStateError } from '@skill-state/protocol'
+import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 
 /** Marks an error of a tool that the middleware has seen to be called. */
 export const EXECUTED = 'skill_state_executed'
@@ -38,27 +38,42 @@ function shownOf(message: BaseMessage): string {
   const { content } = message
   if (typeof content === 'string') return content
   const parts = content.map((part): string => {
-    if (part.type === 'text' && typeof part['text'] === 'string') return part['text']
-    return notShown(typeof part['mimeType'] === 'string' ? part['mimeType'] : part.type)
+    if (part.type === 'text' && typeof part.text === 'string') return part.text
+    return notShown(typeof part.mimeType === 'string' ? part.mimeType : part.type)
   })
   return parts.join('\n')
 }
 
 const described = new WeakMap<object, EmbeddedTool>()
 
-/** A tool as the prompt describes it. Throws `invalid-option` for one that the provider executes. */
-export function embeddedTool(tool: ClientTool | ServerTool): EmbeddedTool {
+/** A tool as a session knows it: one of the graph, or one by which the model answers; none if the provider runs it. */
+export function embeddedTool(tool: ClientTool | ServerTool): readonly EmbeddedTool[] {
   const known = described.get(tool)
-  if (known) return known
-  if (!('name' in tool && 'schema' in tool)) {
-    const message =
-      'tools: a tool that the provider executes cannot be called from a state prompt: leave it out'
-    throw new SkillStateError('invalid-option', message)
+  if (known) return [known]
+  if (isFunction(tool)) {
+    const { name, description, parameters } = tool.function
+    return [{ name, description, input: parameters, ends: 'answer' }]
   }
+  if (!('name' in tool && 'schema' in tool)) return []
   const { name, description, schema } = tool as { name: string; description: string; schema: Schema }
   const made = { name, description, input: inputOf(schema) }
   described.set(tool, made)
-  return made
+  return [made]
+}
+
+/** How LangChain asks for data from a model that is not held to a schema. */
+interface AnswerTool {
+  readonly function: { readonly name: string; readonly description?: string; readonly parameters: JsonObject }
+}
+
+function isFunction(tool: object): tool is AnswerTool {
+  return 'function' in tool && isJsonObject(tool.function as JsonValue)
+}
+
+/** The name by which a model calls a tool; undefined for a tool of the provider without one. */
+export function nameOf(tool: ClientTool | ServerTool): string | undefined {
+  const { name } = (isFunction(tool) ? tool.function : tool) as { readonly name?: string }
+  return name
 }
 
 type Schema = Parameters<typeof toJsonSchema>[0] & {

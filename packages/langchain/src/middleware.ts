@@ -1,12 +1,30 @@
-import { ToolMessage } from '@langchain/core/messages'
+import { type BaseMessage, ToolMessage } from '@langchain/core/messages'
 import { Command, isGraphBubbleUp } from '@langchain/langgraph'
 import type { AnySchema } from '@skill-state/agent'
-import { SkillStateError } from '@skill-state/protocol'
-import { type AgentMiddleware, createMiddleware } from 'langchain'
+import { type AgentMiddleware, createMiddleware, toolStrategy } from 'langchain'
 import { type StateChannels, stateChannels } from './channels.ts'
 import type { ChatModel } from './chat-model.ts'
 import { EXECUTED } from './messages.ts'
+import type { StateChatModel } from './state-chat-model.ts'
 import { type StateOptions, Stepper } from './stepper.ts'
+
+/** What LangChain answers with data: the answer of the model, and what it adds to the messages. */
+interface Structured {
+  readonly structuredResponse?: object
+  readonly messages?: readonly BaseMessage[]
+}
+
+/** Formats of answers, each with one name for all steps: LangChain itself makes another one at each step. */
+class Formats {
+  readonly #known = new WeakMap<object, unknown>()
+
+  of<Format>(format: Format, { profile }: Pick<StateChatModel, 'profile'>): Format {
+    if (typeof format !== 'object' || format === null || profile.structuredOutput) return format
+    const known = this.#known.get(format) ?? toolStrategy(format as never)
+    this.#known.set(format, known)
+    return known as Format
+  }
+}
 
 /**
  * Middleware for `createAgent`: each call of the model sees the agent's system prompt, the state and the newest message or
@@ -17,26 +35,30 @@ export function stateMiddleware<const Schema extends AnySchema>(
   options: StateOptions<Schema>,
 ): AgentMiddleware<StateChannels> {
   const stepper = new Stepper(options, 'denied')
+  const formats = new Formats()
   return createMiddleware({
     name: 'SkillState',
     stateSchema: stateChannels,
     async wrapModelCall(request, handler) {
       const { model, tools, systemMessage, modelSettings, state, runtime } = request
-      if (request.responseFormat !== undefined) {
-        const message =
-          'responseFormat: an agent on a state answers in text: leave it out, and read the state'
-        throw new SkillStateError('invalid-option', message)
-      }
       const asked = stepper.ask({
         chat: model as ChatModel,
         settings: modelSettings,
-        instructions: systemMessage.text,
+        system: systemMessage,
         tools,
         kept: state._skillSession,
         thread: runtime.configurable?.thread_id,
       })
-      const message = await handler({ ...request, model: asked.model, systemMessage })
-      return asked.update ? new Command({ update: { ...asked.update } }) : message
+      const responseFormat = formats.of(request.responseFormat, asked.model)
+      const message: unknown = await handler({
+        ...request,
+        model: asked.model,
+        systemMessage,
+        responseFormat,
+      })
+      const { structuredResponse, messages = [] } = message as Structured
+      const data = structuredResponse && { structuredResponse, messages: messages.slice(1) }
+      return new Command({ update: { ...asked.update, ...data } })
     },
     /** A failed tool tells the model why. LangChain itself ends the run. */
     async wrapToolCall(request, handler) {

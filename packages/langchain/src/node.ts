@@ -1,4 +1,4 @@
-import type { AIMessage, BaseMessage } from '@langchain/core/messages'
+import { type AIMessage, type BaseMessage, SystemMessage } from '@langchain/core/messages'
 import type { RunnableConfig } from '@langchain/core/runnables'
 import type { ClientTool } from '@langchain/core/tools'
 import type { AnySchema } from '@skill-state/agent'
@@ -25,8 +25,9 @@ export function stateNode<const Schema extends AnySchema>(
 ): (state: NodeState, config: RunnableConfig) => Promise<ChannelUpdate & { messages: AIMessage[] }> {
   const { model: chat, instructions, tools, ...rest } = options
   const stepper = new Stepper(rest as StateOptions<Schema>, 'failed')
+  const system = new SystemMessage(instructions)
   return async ({ messages, _skillSession: kept }, config) => {
-    const asked = stepper.ask({ chat, instructions, tools, kept, thread: config.configurable?.thread_id })
+    const asked = stepper.ask({ chat, system, tools, kept, thread: config.configurable?.thread_id })
     const message = await asked.model.invoke(messages, config)
     return { ...asked.update, messages: [message as AIMessage] }
   }

@@ -1,6 +1,7 @@
 import { type BaseCallbackHandler, callbackHandlerPrefersStreaming } from '@langchain/core/callbacks/base'
 import type { CallbackManagerForLLMRun } from '@langchain/core/callbacks/manager'
 import { BaseChatModel } from '@langchain/core/language_models/chat_models'
+import type { ModelProfile } from '@langchain/core/language_models/profile'
 import {
   AIMessage,
   AIMessageChunk,
@@ -11,6 +12,8 @@ import {
 import { ChatGenerationChunk, type ChatResult } from '@langchain/core/outputs'
 import type { StepAnswer } from '@skill-state/agent/embedded'
 import type { Usage } from '@skill-state/protocol'
+import type { ChatModel } from './chat-model.ts'
+import type { BoundTools } from './with-tools.ts'
 
 /** One call of the model, as the graph makes it. */
 export interface AskedCall {
@@ -19,6 +22,9 @@ export interface AskedCall {
   /** Takes a piece of a reply to the user. */
   readonly tell: (piece: string) => Promise<void> | undefined
   readonly signal: AbortSignal | undefined
+  readonly bound: BoundTools
+  /** Hears each answer of the model behind it. */
+  readonly onBeside: (message: AIMessage | AIMessageChunk) => void
 }
 
 /**
@@ -27,9 +33,16 @@ export interface AskedCall {
  */
 export class StateChatModel extends BaseChatModel {
   readonly #decide: (call: AskedCall) => Promise<StepAnswer>
+  readonly #chat: ChatModel
+  #bound: BoundTools
 
-  constructor(decide: (call: AskedCall) => Promise<StepAnswer>) {
+  constructor(
+    { chat, tools }: { readonly chat: ChatModel; readonly tools: BoundTools['tools'] },
+    decide: (call: AskedCall) => Promise<StepAnswer>,
+  ) {
     super({ tags: ['langsmith:hidden'] })
+    this.#chat = chat
+    this.#bound = { tools, options: {} }
     this.#decide = decide
   }
 
@@ -37,8 +50,14 @@ export class StateChatModel extends BaseChatModel {
     return 'skill-state'
   }
 
-  /** The agent describes the tools in its prompt. */
-  override bindTools(): this {
+  /** What the chat model behind it can do. */
+  override get profile(): ModelProfile {
+    return (this.#chat as { profile?: ModelProfile }).profile ?? {}
+  }
+
+  /** The tools are bound to the chat model behind it. */
+  override bindTools(tools: readonly unknown[], options: object = {}): this {
+    this.#bound = { tools: tools as BoundTools['tools'], options: { ...options } }
     return this
   }
 
@@ -50,8 +69,8 @@ export class StateChatModel extends BaseChatModel {
     if (handlers.some(callbackHandlerPrefersStreaming)) return await super.invoke(...given)
     const messages = BaseChatModel._convertInputToPromptValue(input).toChatMessages()
     const { signal } = options ?? {}
-    const answer = await this.#decide({ messages, run: undefined, tell: () => undefined, signal })
-    return messageOf(answer) as AIMessageChunk
+    const message = await this.#answer({ messages, run: undefined, tell: () => undefined, signal })
+    return message as AIMessageChunk
   }
 
   override async _generate(
@@ -63,18 +82,50 @@ export class StateChatModel extends BaseChatModel {
       const chunk = new ChatGenerationChunk({ text: piece, message: new AIMessageChunk({ content: piece }) })
       return run?.handleLLMNewToken(piece, undefined, undefined, undefined, undefined, { chunk })
     }
-    const answer = await this.#decide({ messages, run, tell, signal })
-    return { generations: [{ text: answer.text, message: messageOf(answer) }] }
+    const message = await this.#answer({ messages, run, tell, signal })
+    return { generations: [{ text: message.text, message }] }
+  }
+
+  async #answer(call: Omit<AskedCall, 'bound' | 'onBeside'>): Promise<AIMessage> {
+    const beside = new Beside()
+    const onBeside = (message: AIMessage | AIMessageChunk): void => beside.add(message)
+    return messageOf(await this.#decide({ ...call, bound: this.#bound, onBeside }), beside)
   }
 }
 
-function messageOf({ text, call, end, usage }: StepAnswer): AIMessage {
+type Part = Exclude<BaseMessage['content'], string>[number]
+
+/** What of the model's answers is for the graph alone: reasoning, and what a tool at the provider did. */
+class Beside {
+  readonly content: Part[] = []
+  readonly kwargs: Record<string, unknown> = {}
+
+  add({ content, additional_kwargs }: AIMessage | AIMessageChunk): void {
+    if (typeof content !== 'string') this.content.push(...content.filter(({ type }) => !OWN.includes(type)))
+    const { tool_calls: _, function_call: __, ...rest } = additional_kwargs
+    Object.assign(this.kwargs, rest)
+  }
+}
+
+/** Parts that an answer of the runtime has of its own. */
+const OWN: readonly string[] = [
+  'text',
+  'text_delta',
+  'tool_use',
+  'tool_call',
+  'function_call',
+  'input_json_delta',
+  'functionCall',
+]
+
+function messageOf({ text, calls, end, usage }: StepAnswer, { content, kwargs }: Beside): AIMessage {
   const usage_metadata = usageOf(usage)
   return new AIMessage({
-    content: text,
-    tool_calls: call
-      ? [{ type: 'tool_call', id: call.id, name: call.tool, args: call.input as Record<string, unknown> }]
-      : [],
+    content: content.length > 0 ? [...content, { type: 'text', text }] : text,
+    tool_calls: calls.map(({ id, tool, input }) => {
+      return { type: 'tool_call', id, name: tool, args: input as Record<string, unknown> }
+    }),
+    additional_kwargs: kwargs,
     // Each checkpoint keeps each message, with undefined values as objects: only what says something is written.
     response_metadata: end === 'limit' ? { finish_reason: 'length' } : {},
     ...(usage_metadata && { usage_metadata }),

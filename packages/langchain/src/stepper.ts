@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { callbackHandlerPrefersStreaming } from '@langchain/core/callbacks/base'
+import type { SystemMessage } from '@langchain/core/messages'
 import type { ClientTool, ServerTool } from '@langchain/core/tools'
 import type { AnySchema } from '@skill-state/agent'
 import {
@@ -15,6 +16,7 @@ import { ask, type ChatModel, fromChatModel } from './chat-model.ts'
 import { checkpointSessions, inCheckpoint } from './checkpoint.ts'
 import { embeddedTool, transcriptOf, type UnmarkedError } from './messages.ts'
 import { type AskedCall, StateChatModel } from './state-chat-model.ts'
+import { withTools } from './with-tools.ts'
 
 /** The agent of a graph. Without `sessions`, its session is kept in the checkpoints of the graph. */
 export type StateOptions<Schema extends AnySchema> =
@@ -29,7 +31,7 @@ const TESTED = ['1.5.0', '1.5.14'] as const
 export interface GraphStep {
   readonly chat: ChatModel
   readonly settings?: Readonly<Record<string, unknown>> | undefined
-  readonly instructions: string
+  readonly system: SystemMessage
   readonly tools: readonly (ClientTool | ServerTool)[]
   readonly kept: string | undefined
   /** Names the session, if the graph has a checkpointer. */
@@ -64,7 +66,7 @@ export class Stepper {
     const { kept: earlier, thread } = step
     const id = typeof thread === 'string' && thread !== '' ? thread : randomUUID()
     const asked: Asked = {
-      model: new StateChatModel(async (call) => {
+      model: new StateChatModel(step, async (call) => {
         const decide = (session: string): Promise<StepAnswer> => this.#decide(session, step, call)
         const { answer, kept } = this.#isCheckpointed
           ? await inCheckpoint(earlier, id, decide)
@@ -79,22 +81,25 @@ export class Stepper {
   async #decide(
     session: string,
     step: GraphStep,
-    { messages, run, tell, signal }: AskedCall,
+    { messages, run, tell, signal, bound, onBeside }: AskedCall,
   ): Promise<StepAnswer> {
-    const { chat, settings, instructions, tools } = step
+    const { chat, settings, system } = step
+    const beside = { tags: ['langsmith:nostream'], settings, system, onBeside }
     const isHeard = run?.handlers.some(callbackHandlerPrefersStreaming) === true
     let told = Promise.resolve()
     const answer = await this.#agent.step({
       session,
       model: {
         ...fromChatModel(chat),
+        capabilities: { native: 'calls' },
         generate: ({ onText, ...request }) =>
           // The stream of the graph shows the reply of the agent, not what the model writes.
-          ask(chat, isHeard ? { ...request, onText } : request, { tags: ['langsmith:nostream'], settings }),
+          ask(withTools(chat, request, bound), isHeard ? { ...request, onText } : request, beside),
       },
-      instructions,
-      tools: tools.map(embeddedTool),
+      instructions: system.text,
+      tools: bound.tools.flatMap(embeddedTool),
       transcript: transcriptOf(messages, this.#unmarked),
+      isData: bound.options.response_format !== undefined,
       signal,
       onEvent: (event) => {
         if (event.type === 'reply-text') told = told.then(() => tell(event.text))

@@ -8,13 +8,23 @@ import {
   ToolMessage,
 } from '@langchain/core/messages'
 import { ChatGenerationChunk, type ChatResult } from '@langchain/core/outputs'
-import type { SentMessage } from '@skill-state/agent/conformance'
+import type { AdapterSetup, SentRequest } from '@skill-state/agent/conformance'
+import { nameOf } from '../src/messages.ts'
 
-type Reply = (text: string, signal: AbortSignal | undefined) => Promise<string | AIMessage>
+type Answer = Awaited<ReturnType<AdapterSetup['reply']>>
+type Reply = (text: string, signal: AbortSignal | undefined) => Promise<string | Answer | AIMessage>
+
+/** What the model is called with beside its messages. */
+interface Bound {
+  readonly signal?: AbortSignal
+  readonly tools?: readonly never[]
+  readonly tool_choice?: unknown
+  readonly response_format?: object
+}
 
 /** A chat model that answers by a function, and remembers what it was sent. */
 export class ScriptedChatModel extends BaseChatModel {
-  readonly sent: SentMessage[][] = []
+  readonly sent: SentRequest[] = []
   readonly #reply: Reply
   #pending: Promise<unknown> = Promise.resolve()
 
@@ -32,24 +42,28 @@ export class ScriptedChatModel extends BaseChatModel {
     return 'scripted'
   }
 
-  override bindTools(): this {
-    return this
+  override get profile(): { structuredOutput: boolean } {
+    return { structuredOutput: true }
   }
 
-  override async _generate(
-    messages: BaseMessage[],
-    { signal }: this['ParsedCallOptions'],
-  ): Promise<ChatResult> {
-    const message = await this.#answer(messages, signal)
+  override bindTools(tools: unknown[], options: object = {}): ReturnType<BaseChatModel['withConfig']> {
+    return this.withConfig({ ...options, tools } as never)
+  }
+
+  override async _generate(messages: BaseMessage[], options: this['ParsedCallOptions']): Promise<ChatResult> {
+    const message = await this.#answer(messages, options as Bound)
     return { generations: [{ text: message.text, message }] }
   }
 
   override async *_streamResponseChunks(
     messages: BaseMessage[],
-    { signal }: this['ParsedCallOptions'],
+    options: this['ParsedCallOptions'],
     run?: CallbackManagerForLLMRun,
   ): AsyncGenerator<ChatGenerationChunk> {
-    const { text, tool_calls = [] } = await this.#answer(messages, signal)
+    const { text, content, tool_calls = [] } = await this.#answer(messages, options as Bound)
+    const beside = typeof content === 'string' ? [] : content.filter(({ type }) => type !== 'text')
+    if (beside.length > 0)
+      yield new ChatGenerationChunk({ text: '', message: new AIMessageChunk({ content: beside }) })
     for (const piece of text.match(/[\s\S]{1,7}/g) ?? []) {
       const chunk = new ChatGenerationChunk({ text: piece, message: new AIMessageChunk({ content: piece }) })
       yield chunk
@@ -59,24 +73,42 @@ export class ScriptedChatModel extends BaseChatModel {
       yield new ChatGenerationChunk({ text: '', message: new AIMessageChunk({ content: '', tool_calls }) })
   }
 
-  async #answer(
-    messages: BaseMessage[],
-    signal: AbortSignal | undefined,
-  ): Promise<AIMessage<MessageStructure>> {
-    this.sent.push(messages.map(sentMessage))
+  async #answer(messages: BaseMessage[], options: Bound): Promise<AIMessage<MessageStructure>> {
+    const { signal, tools = [], tool_choice: toolChoice, response_format } = options
+    const names = tools.map((tool) => nameOf(tool) ?? '')
+    this.sent.push({
+      messages: messages.map(sentMessage),
+      tools: names,
+      toolChoice: toolChoice as string | undefined,
+      hasSchema: response_format !== undefined,
+    })
     signal?.throwIfAborted()
     const pending = this.#reply(messages.at(-1)?.text ?? '', signal)
     this.#pending = pending
     const reply = await pending
-    if (typeof reply !== 'string') return reply
+    if (AIMessage.isInstance(reply)) return reply
+    const { text, calls, reasoning, searched } =
+      typeof reply === 'string' ? { text: reply, calls: [] } : (reply as Answer)
+    const beside = [
+      ...(reasoning === undefined ? [] : [{ type: 'thinking', thinking: reasoning }]),
+      ...(searched === undefined ? [] : [{ type: 'web_search_tool_result', content: searched }]),
+    ]
     const usage_metadata = { input_tokens: 100, output_tokens: 10, total_tokens: 110 }
-    return new AIMessage({ content: reply, usage_metadata })
+    return new AIMessage({
+      content: beside.length > 0 ? [...beside, { type: 'text', text }] : text,
+      tool_calls: calls.map(({ name, input }, index) => {
+        return { type: 'tool_call', id: `c${index}`, name, args: JSON.parse(input) }
+      }),
+      usage_metadata,
+    })
   }
 }
 
-function sentMessage(message: BaseMessage): SentMessage {
+function sentMessage(message: BaseMessage): SentRequest['messages'][number] {
   const role = message.type === 'human' ? 'user' : message.type
   const calls = AIMessage.isInstance(message) ? (message.tool_calls ?? []).map(({ id = '' }) => id) : []
   const results = ToolMessage.isInstance(message) ? [message.tool_call_id] : []
-  return { role, text: message.text, calls, results }
+  const { content } = message
+  const marked = typeof content !== 'string' && content.some((part) => 'cache_control' in part)
+  return { role, text: message.text, calls, results, marked }
 }

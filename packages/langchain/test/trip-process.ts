@@ -54,11 +54,10 @@ const model = new ScriptedChatModel(async (prompt) => {
     return await new Promise<never>(() => setInterval(() => {}, 60_000))
   }
   const paid = Number(/"paid": ?(\d+)/.exec(prompt)?.[1]) + Number(done ?? 0)
-  const action =
-    amount && !prompt.includes('\nResult: ')
-      ? { pay: { amount: Number(amount) } }
-      : { reply: `Paid ${paid} in all.` }
-  return JSON.stringify({ state_patch: done ? { paid } : {}, action })
+  const isAsked = amount && !prompt.includes('\nResult: ')
+  const called = isAsked ? { pay: { amount: Number(amount) } } : done ? { update_state: { paid } } : {}
+  const calls = Object.entries(called).map(([name, input]) => ({ name, input: JSON.stringify(input) }))
+  return { text: isAsked ? '' : `Paid ${paid} in all.`, calls }
 })
 
 const pay = tool(

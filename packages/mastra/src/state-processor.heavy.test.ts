@@ -1,18 +1,21 @@
 import { Agent } from '@mastra/core/agent'
 import { Mastra } from '@mastra/core/mastra'
 import { MockMemory } from '@mastra/core/memory'
-import type { SentMessage } from '@skill-state/agent/conformance'
+import type { SentRequest } from '@skill-state/agent/conformance'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { scriptedModel } from '../test/scripted-model.ts'
+import { scriptedModel, sentRequest } from '../../ai-sdk/test/scripted-model.ts'
 import { stateProcessor } from './index.ts'
 
 /** Counts what it is asked, in its state. */
-function desk(sent: SentMessage[][], more: { session?: string; memory?: MockMemory } = {}): Agent {
-  const model = scriptedModel(async (prompt) => {
-    const asked = Number(/"asked": ?(\d+)/.exec(prompt)?.[1]) + 1
-    return JSON.stringify({ state_patch: { asked }, action: { reply: `Question ${asked}.` } })
-  }, sent)
+function desk(sent: SentRequest[], more: { session?: string; memory?: MockMemory } = {}): Agent {
+  const model = scriptedModel(
+    async (prompt) => {
+      const asked = Number(/"asked": ?(\d+)/.exec(prompt)?.[1]) + 1
+      return JSON.stringify({ state_patch: { asked }, action: { reply: `Question ${asked}.` } })
+    },
+    (options) => sent.push(sentRequest(options)),
+  )
   const skill = { state: z.object({ asked: z.number().default(0) }), onWarning: () => {} }
   const processor = stateProcessor({ skill, session: more.session })
   const inputProcessors = [processor]
@@ -29,15 +32,16 @@ function desk(sent: SentMessage[][], more: { session?: string; memory?: MockMemo
 }
 
 test('the thread of a call names the session', async () => {
-  const sent: SentMessage[][] = []
+  const sent: SentRequest[] = []
   const agent = desk(sent, { memory: new MockMemory() })
   const texts: string[] = []
   for (const thread of ['one', 'one', 'two']) {
     texts.push((await agent.generate('Hi', { memory: { thread, resource: 'ada' } })).text)
   }
   expect(texts).toEqual(['Question 1.', 'Question 2.', 'Question 1.'])
-  expect(sent.map((messages) => messages.map(({ role }) => role))).toEqual([['user'], ['user'], ['user']])
-  expect(sent[1]?.[0]?.text).not.toContain('Question 1.')
+  const roles = sent.map(({ messages }) => messages.map(({ role }) => role).join(' '))
+  expect(roles).toEqual(['system user', 'system user', 'system user'])
+  expect(sent[1]?.messages[1]?.text).not.toContain('Question 1.')
 })
 
 test('a call without a thread has the session of the option, or is rejected in one line', async () => {

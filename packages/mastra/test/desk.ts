@@ -2,16 +2,13 @@ import { Agent } from '@mastra/core/agent'
 import { Mastra } from '@mastra/core/mastra'
 import { InMemoryStore } from '@mastra/core/storage'
 import { createTool } from '@mastra/core/tools'
-import type {
-  AdapterRun,
-  AdapterSetup,
-  SayOptions,
-  SentMessage,
-  TurnReport,
-} from '@skill-state/agent/conformance'
+import type { AdapterRun, AdapterSetup, SentRequest } from '@skill-state/agent/conformance'
 import type { Entry } from '@skill-state/agent/embedded'
+import { scriptedModel, sentRequest } from '../../ai-sdk/test/scripted-model.ts'
 import { stateProcessor } from '../src/index.ts'
-import { scriptedModel } from './scripted-model.ts'
+
+type TurnReport = Awaited<ReturnType<AdapterRun['say']>>
+type SayOptions = NonNullable<Parameters<AdapterRun['say']>[1]>
 
 /** The desk of the conformance suite as a Mastra agent. */
 export function deskInMastra({
@@ -21,26 +18,37 @@ export function deskInMastra({
   instructions,
   tools,
   reply,
+  marked,
+  searches,
 }: AdapterSetup): AdapterRun {
-  const sent: SentMessage[][] = []
+  const sent: SentRequest[] = []
+  const providerOptions = { anthropic: { cacheControl: { type: 'ephemeral' } } }
+  const web_search = { type: 'provider', id: 'toy.web_search', name: 'web_search', args: {} }
+  const provided: Record<string, never> = searches ? { web_search: web_search as never } : {}
   const agent = new Agent({
     id: 'desk',
     name: 'desk',
-    instructions,
-    model: scriptedModel(reply, sent) as never, // Mastra's type asks for more than it calls
+    instructions: marked
+      ? ({ role: 'system', content: instructions, providerOptions } as never)
+      : instructions,
+    model: scriptedModel(reply, (options) => sent.push(sentRequest(options))) as never, // Mastra's type asks for more
     maxRetries: 0,
-    tools: Object.fromEntries(
-      tools.map(({ name, description, input, approve, execute }) => [
-        name,
-        createTool({
-          id: name,
-          description,
-          inputSchema: input as never,
-          requireApproval: approve,
-          execute: async (given, context) => await execute(given as never, context?.agent?.toolCallId ?? ''),
-        }),
-      ]),
-    ),
+    tools: {
+      ...provided,
+      ...Object.fromEntries(
+        tools.map(({ name, description, input, approve, execute }) => [
+          name,
+          createTool({
+            id: name,
+            description,
+            inputSchema: input as never,
+            requireApproval: approve,
+            execute: async (given, context) =>
+              await execute(given as never, context?.agent?.toolCallId ?? ''),
+          }),
+        ]),
+      ),
+    },
     inputProcessors: [stateProcessor({ skill: own ?? made, session })],
   })
   new Mastra({ agents: { desk: agent }, storage: new InMemoryStore(), logger: false })
@@ -48,10 +56,14 @@ export function deskInMastra({
   let history: unknown[] = []
   let runId = ''
 
-  const report = async (output: Output, signal?: AbortSignal): Promise<TurnReport> => {
+  const report = async (output: Output, options: SayOptions = {}): Promise<TurnReport> => {
+    const { signal, output: schema } = options
     const pieces: string[] = []
+    let beside = ''
     for await (const chunk of output.fullStream) {
       if (chunk.type === 'text-delta') pieces.push(chunk.payload.text)
+      if (chunk.type === 'reasoning-delta') beside += chunk.payload.text
+      if (chunk.type === 'tool-result') beside += JSON.stringify(chunk.payload.result)
       if (chunk.type === 'error' && !signal?.aborted) throw chunk.payload.error
     }
     if (signal?.aborted) return { end: 'aborted', text: '', pieces }
@@ -60,16 +72,19 @@ export function deskInMastra({
     const reason = await output.finishReason
     if (reason === 'suspended') return { end: 'approval', text: '', pieces }
     if (reason === 'tool-calls') return { end: 'steps', text: '', pieces }
-    return { end: 'replied', text: await output.text, pieces }
+    const data: unknown = schema && (await output.object)
+    return { end: 'replied', text: await output.text, pieces, data, beside }
   }
 
   return {
     sent,
-    say: async (text, { signal, maxSteps = 60, image }: SayOptions = {}) => {
+    say: async (text, said: SayOptions = {}) => {
+      const { signal, maxSteps = 60, image, output: schema, toolChoice } = said
       const file = { type: 'image', image: `data:image/png;base64,${image}`, mediaType: 'image/png' }
       history = [...history, { role: 'user', content: image ? [{ type: 'text', text }, file] : text }]
-      const options = { maxSteps, abortSignal: signal }
-      return await report(await agent.stream(history as never, options as never), signal)
+      const structuredOutput = schema && { schema }
+      const options = { maxSteps, abortSignal: signal, toolChoice, structuredOutput }
+      return await report(await agent.stream(history as never, options as never), said)
     },
     async edit(back, text) {
       const said = history.flatMap((message, index) =>

@@ -5,14 +5,8 @@ import {
   getCurrentTrace,
   withTrace,
 } from '@openai/agents'
-import {
-  type Capabilities,
-  type Model,
-  type ModelRequest,
-  type ModelResponse,
-  promptText,
-  SkillStateError,
-} from '@skill-state/protocol'
+import type { StepRequest } from '@skill-state/agent/embedded'
+import { type Capabilities, type Model, type ModelRequest, SkillStateError } from '@skill-state/protocol'
 
 export interface FromModelOptions {
   /** Names the model in records. */
@@ -43,24 +37,32 @@ export function fromModel(model: AgentsModel, { id, capabilities, settings }: Fr
   }
 }
 
+type Given = Pick<AgentsRequest, 'modelSettings' | 'tracing'> &
+  Partial<Pick<AgentsRequest, 'tools' | 'handoffs' | 'outputType'>>
+
+type Response = Awaited<ReturnType<StepRequest['model']['generate']>> & {
+  /** What is for the SDK alone, such as reasoning and what a tool at the provider did. */
+  readonly beside: AgentsResponse['output']
+}
+
 /** Asks the model, as a stream if somebody listens. Throws what the model throws. */
 export async function ask(
   model: AgentsModel,
   id: string,
-  { prompt, signal, onText }: ModelRequest,
-  { modelSettings, tracing }: Pick<AgentsRequest, 'modelSettings' | 'tracing'>,
-): Promise<ModelResponse> {
-  const { toolChoice: _, parallelToolCalls: __, ...settings } = modelSettings
+  { prompt, signal, onText, tools }: ModelRequest,
+  given: Given,
+): Promise<Response> {
+  const messages = typeof prompt === 'string' ? [{ role: 'user', text: prompt }] : prompt
+  const { toolChoice: _, parallelToolCalls: __, ...settings } = given.modelSettings
   const request: AgentsRequest = {
-    input: [{ role: 'user', content: promptText(prompt) }],
-    modelSettings: settings,
-    tools: [],
+    systemInstructions: messages.find(({ role }) => role === 'system')?.text,
+    input: messages.flatMap(({ role, text }) => (role === 'user' ? [{ role, content: text }] : [])),
+    ...(tools ? calling(tools, given) : { modelSettings: settings, tools: [], handoffs: [] }),
     toolsExplicitlyProvided: true,
-    handoffs: [],
-    outputType: 'text',
-    tracing,
+    outputType: given.outputType ?? 'text',
+    tracing: given.tracing,
     signal,
-  }
+  } as AgentsRequest
   if (!onText) return responseOf(await model.getResponse(request), id)
   let done: Pick<AgentsResponse, 'output' | 'usage'> | undefined
   for await (const event of model.getStreamedResponse(request)) {
@@ -71,10 +73,33 @@ export async function ask(
   return responseOf(done, id)
 }
 
-function responseOf(
-  { output, usage }: Pick<AgentsResponse, 'output' | 'usage'>,
-  model: string,
-): ModelResponse {
+/** The SDK's own tools and handoffs, and the tools of the runtime. A choice of none leaves those of the runtime. */
+function calling(
+  asked: NonNullable<ModelRequest['tools']>,
+  { modelSettings, tools: given = [], handoffs = [] }: Given,
+): Pick<AgentsRequest, 'modelSettings' | 'tools' | 'handoffs'> {
+  const others = [...given.map(({ name }) => name), ...handoffs.map(({ toolName }) => toolName)]
+  const own = asked
+    .filter(({ name }) => !others.includes(name))
+    .map(({ parameters, ...tool }) => {
+      return {
+        ...tool,
+        type: 'function',
+        parameters,
+        strict: false,
+      } as unknown as AgentsRequest['tools'][number]
+    })
+  const { toolChoice, ...settings } = modelSettings
+  return toolChoice === 'none'
+    ? { modelSettings: settings, tools: own, handoffs: [] }
+    : { modelSettings, tools: [...given, ...own], handoffs }
+}
+
+function responseOf({ output, usage }: Pick<AgentsResponse, 'output' | 'usage'>, model: string): Response {
+  const calls = output.flatMap((item) =>
+    item.type === 'function_call' ? [{ name: item.name, input: item.arguments }] : [],
+  )
+  const beside = output.filter((item) => !('role' in item) && item.type !== 'function_call')
   const parts = output.flatMap((item) => ('role' in item && item.role === 'assistant' ? item.content : []))
   const text = parts.map((part) => (part.type === 'output_text' ? part.text : '')).join('')
   const isRefused = text === '' && parts.some(({ type }) => type === 'refusal')
@@ -82,6 +107,8 @@ function responseOf(
   const [written] = [usage.outputTokensDetails].flat()
   return {
     text,
+    calls,
+    beside,
     finishReason: isRefused ? 'refusal' : 'stop',
     usage: {
       inputTokens: usage.inputTokens,

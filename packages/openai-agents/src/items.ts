@@ -30,7 +30,7 @@ function roleOf(item: AgentInputItem): string | undefined {
 /** What the items of a run say of its session; undefined if they are not of a `stateSession`. */
 export function markIn(input: ModelRequest['input']): Mark | undefined {
   const marks = typeof input === 'string' ? [] : input.map(({ providerData }) => providerData)
-  return marks.find((data) => typeof data?.['skillStateSession'] === 'string') as Mark | undefined
+  return marks.find((data) => typeof data?.skillStateSession === 'string') as Mark | undefined
 }
 
 /** The items of a run as the agent reads them. System messages, reasoning and unknown items stay out. */
@@ -68,24 +68,23 @@ function textOf(content: unknown): string {
     .join('\n')
 }
 
-/** The tools and handoffs of a run. Throws `invalid-option` for what a state prompt cannot ask for. */
-export function toolsOf({ tools, handoffs, outputType, prompt }: ModelRequest): readonly EmbeddedTool[] {
-  if (outputType !== 'text')
-    throw invalid('outputType: an agent on a state answers in text: leave it out, and read the state')
+/** The tools and handoffs of a run that the SDK executes. Throws `invalid-option` for what a state cannot have. */
+export function toolsOf({ tools, handoffs, prompt }: ModelRequest): readonly EmbeddedTool[] {
   if (prompt !== undefined)
     throw invalid("prompt: a stored prompt hides the state: write the agent's instructions instead")
-  const functions = tools.map((tool): EmbeddedTool => {
+  const functions = tools.flatMap((tool): EmbeddedTool[] => {
+    if (tool.type === 'hosted_tool') return []
     if (tool.type !== 'function') {
       throw invalid(
-        `tools: ${tool.type} is executed by the provider, which a state prompt cannot ask for: leave it out`,
+        `tools: ${tool.type} answers with pictures or patches of its own, which a state cannot keep: give it as a function tool`,
       )
     }
     const { name, description, parameters } = tool
-    return { name, description, input: parameters as unknown as JsonObject }
+    return [{ name, description, input: parameters as unknown as JsonObject }]
   })
   const others = handoffs.map(({ toolName, toolDescription, inputJsonSchema }): EmbeddedTool => {
     const { type = 'object', ...input } = inputJsonSchema as unknown as JsonObject
-    return { name: toolName, description: toolDescription, input: { type, ...input }, handoff: true }
+    return { name: toolName, description: toolDescription, input: { type, ...input }, ends: 'handoff' }
   })
   return [...functions, ...others]
 }

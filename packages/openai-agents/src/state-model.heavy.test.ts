@@ -6,6 +6,7 @@ import {
   RunState,
   run,
   setTracingDisabled,
+  shellTool,
   tool,
 } from '@openai/agents'
 import { agent } from '@skill-state/agent'
@@ -183,10 +184,11 @@ test('rejects what cannot work, in one line', async () => {
   await expect(run(new Agent({ name: 'a', model }), 'Hi')).rejects.toThrow(
     'no session is named: run the agent with session',
   )
-  const structured = new Agent({ name: 'a', model, outputType: z.object({ sum: z.number() }) })
-  await expect(run(structured, 'Hi', { session: session() })).rejects.toThrow(
-    'outputType: an agent on a state',
-  )
+  const stored = new Agent({ name: 'a', model, prompt: { promptId: 'p' } })
+  await expect(run(stored, 'Hi', { session: session() })).rejects.toThrow('prompt: a stored prompt hides')
+  const shell = shellTool({ shell: { run: async () => ({ output: [] }) } })
+  const shelled = new Agent({ name: 'a', model, tools: [shell] })
+  await expect(run(shelled, 'Hi', { session: session() })).rejects.toThrow('tools: shell answers with')
 })
 
 test('a model of the SDK answers for an agent outside of it, and streams', async () => {
@@ -219,7 +221,7 @@ test('a tool that fails without a text of its own leaves its patch in doubt', as
   })
   const front = new Agent({ name: 'front', model: stateModel(model, options), tools: [look] })
   expect((await run(front, 'Hi', { session: session() })).finalOutput).toBe('Sorry.')
-  expect(model.sent.at(-1)?.[0]?.text).toContain('/asked: 0 → 9')
+  expect(model.sent.at(-1)?.messages.at(-1)?.text).toContain('/asked: 0 → 9')
 })
 
 function fail(): never {

@@ -78,21 +78,21 @@ class StateModel implements Model {
   }
 
   async getResponse(request: ModelRequest): Promise<ModelResponse> {
-    const answer = await this.#step(request)
-    return { usage: new Usage(usageOf(answer)), output: outputOf(answer) }
+    const [answer, beside] = await this.#step(request)
+    return { usage: new Usage(usageOf(answer)), output: [...beside, ...outputOf(answer)] }
   }
 
   async *getStreamedResponse(request: ModelRequest): AsyncIterable<StreamEvent> {
     const stream = new ReadableStream<StreamEvent>({
       start: async (events) => {
         try {
-          const answer = await this.#step(request, (delta) =>
+          const [answer, beside] = await this.#step(request, (delta) =>
             events.enqueue({ type: 'output_text_delta', delta }),
           )
           const response = {
             id: `step-${answer.dropped.step}`,
             usage: usageOf(answer),
-            output: outputOf(answer),
+            output: [...beside, ...outputOf(answer)],
           }
           events.enqueue({ type: 'response_done', response } as StreamEvent)
           events.close()
@@ -109,8 +109,13 @@ class StateModel implements Model {
     return this.#model.getRetryAdvice?.(args) as ModelRetryAdvice | undefined
   }
 
-  async #step(request: ModelRequest, tell?: (piece: string) => void): Promise<StepAnswer> {
-    const { input, systemInstructions: instructions = '', modelSettings, tracing, signal } = request
+  /** The answer, and what of the model's own answers is for the SDK alone. */
+  async #step(
+    request: ModelRequest,
+    tell?: (piece: string) => void,
+  ): Promise<[answer: StepAnswer, beside: AgentOutputItem[]]> {
+    const { input, systemInstructions: instructions = '', signal } = request
+    const beside: AgentOutputItem[] = []
     const { skillStateSession: session = this.#session, earlier } = markIn(input) ?? {}
     if (session === undefined) {
       const message =
@@ -118,22 +123,28 @@ class StateModel implements Model {
       throw new SkillStateError('invalid-option', message)
     }
     const id = 'openai-agents'
-    return await this.#agent.step({
+    const answer = await this.#agent.step({
       session,
       model: {
         id,
-        generate: ({ onText, ...sent }) =>
-          ask(this.#model, id, tell ? { ...sent, onText } : sent, { modelSettings, tracing }),
+        capabilities: { native: 'calls' },
+        generate: async ({ onText, ...sent }) => {
+          const response = await ask(this.#model, id, tell ? { ...sent, onText } : sent, request)
+          beside.push(...response.beside)
+          return response
+        },
       },
       instructions,
       tools: toolsOf(request),
       transcript: transcriptOf(input),
       earlier,
+      isData: request.outputType !== 'text',
       signal,
       onEvent: (event) => {
         if (event.type === 'reply-text') tell?.(event.text)
       },
     })
+    return [answer, beside]
   }
 }
 
@@ -156,9 +167,9 @@ function usageOf({ usage }: StepAnswer): {
   }
 }
 
-function outputOf({ text, call }: StepAnswer): AgentOutputItem[] {
+function outputOf({ text, calls }: StepAnswer): AgentOutputItem[] {
   const output: AgentOutputItem[] = []
-  if (text !== '' || call === undefined) {
+  if (text !== '' || calls.length === 0) {
     output.push({
       type: 'message',
       role: 'assistant',
@@ -166,8 +177,7 @@ function outputOf({ text, call }: StepAnswer): AgentOutputItem[] {
       content: [{ type: 'output_text', text }],
     })
   }
-  if (call) {
-    const { id: callId, tool: name, input } = call
+  for (const { id: callId, tool: name, input } of calls) {
     output.push({
       type: 'function_call',
       callId,

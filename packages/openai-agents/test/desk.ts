@@ -10,13 +10,16 @@ import {
   setTracingDisabled,
   type Tool,
   tool,
+  webSearchTool,
 } from '@openai/agents'
-import type { AdapterRun, AdapterSetup, SayOptions, TurnReport } from '@skill-state/agent/conformance'
+import type { AdapterRun, AdapterSetup } from '@skill-state/agent/conformance'
 import { stateModel, stateSession, tellDenial, tellFailure } from '../src/index.ts'
 import { transcriptOf } from '../src/items.ts'
 import { ScriptedAgentsModel } from './scripted-agents-model.ts'
 
 type State = RunState<unknown, Agent>
+type TurnReport = Awaited<ReturnType<AdapterRun['say']>>
+type SayOptions = NonNullable<Parameters<AdapterRun['say']>[1]>
 
 /** The desk of the conformance suite as an agent of the SDK. */
 export function deskInAgents({
@@ -26,6 +29,7 @@ export function deskInAgents({
   instructions,
   tools,
   reply,
+  searches,
 }: AdapterSetup): AdapterRun {
   const model = new ScriptedAgentsModel(reply)
   const own = new MemorySession({ sessionId })
@@ -34,31 +38,37 @@ export function deskInAgents({
     name: 'desk',
     instructions,
     model: stateModel(model, options ?? { agent: embedded }),
-    tools: tools.map(({ name, description, input, approve, execute }): Tool => {
-      return tool({
-        name,
-        description,
-        strict: false,
-        parameters: input as never,
-        needsApproval: approve,
-        errorFunction: tellFailure,
-        execute: async (given, _context, details) => execute(given as never, details?.toolCall?.callId ?? ''),
-      })
-    }),
+    tools: [
+      ...(searches ? [webSearchTool()] : []),
+      ...tools.map(({ name, description, input, approve, execute }): Tool => {
+        return tool({
+          name,
+          description,
+          strict: false,
+          parameters: input as never,
+          needsApproval: approve,
+          errorFunction: tellFailure,
+          execute: async (given, _context, details) =>
+            execute(given as never, details?.toolCall?.callId ?? ''),
+        })
+      }),
+    ],
   })
   const spans: ('model' | 'tool')[] = []
   setTracingDisabled(false) // the SDK traces no tests by default
   setTraceProcessors([new Spans(spans)])
-  const runner = new Runner({ tracingDisabled: false })
   let waiting: State | undefined
 
   const run = async (
     input: string | AgentInputItem[] | State,
-    { signal, maxSteps = 60 }: SayOptions = {},
+    { signal, maxSteps = 60, output, toolChoice }: SayOptions = {},
   ): Promise<TurnReport> => {
     const pieces: string[] = []
+    const runner = new Runner({ tracingDisabled: false, modelSettings: { toolChoice } })
+    const outputType = output && { type: 'json_schema', name: 'data', strict: true, schema: output }
+    const asked = outputType ? (agent.clone({ outputType } as never) as Agent) : agent
     try {
-      const result = await runner.run(agent, input, { session, stream: true, signal, maxTurns: maxSteps })
+      const result = await runner.run(asked, input, { session, stream: true, signal, maxTurns: maxSteps })
       for await (const piece of result.toTextStream()) pieces.push(piece)
       await result.completed
       if (signal?.aborted) return { end: 'aborted', text: '', pieces }
@@ -67,6 +77,8 @@ export function deskInAgents({
         end: waiting ? 'approval' : 'replied',
         text: waiting ? '' : String(result.finalOutput),
         pieces,
+        data: output && result.finalOutput,
+        beside: JSON.stringify(result.newItems),
       }
     } catch (error) {
       if (signal?.aborted) return { end: 'aborted', text: '', pieces }

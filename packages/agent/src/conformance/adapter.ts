@@ -1,4 +1,5 @@
 import type { JsonObject } from '@skill-state/protocol'
+import type { FrameworkCall } from '../embedded/embedded-agent.ts'
 import type { EmbeddedAgent, EmbeddedOptions, Entry } from '../embedded/index.ts'
 
 /** A tool of the suite, which the framework executes. */
@@ -23,14 +24,40 @@ export interface AdapterSetup {
   readonly instructions: string
   readonly tools: readonly SuiteTool[]
   /** What the framework's scripted model answers, given the text of the last message that it is sent, and its signal. */
-  readonly reply: (text: string, signal: AbortSignal | undefined) => Promise<string>
+  readonly reply: (text: string, signal: AbortSignal | undefined) => Promise<SuiteAnswer>
+  /** Marks the instructions for the provider's cache. */
+  readonly marked: boolean
+  /** Adds a tool `web_search` that runs at the provider. */
+  readonly searches: boolean
 }
 
-/** A message as it reached the framework's model. */
-export interface SentMessage {
+/** What the framework's scripted model answers, in the framework's own form. */
+export interface SuiteAnswer {
+  readonly text: string
+  readonly calls: readonly FrameworkCall[]
+  /** What it thought before, as the framework's own reasoning. */
+  readonly reasoning?: string | undefined
+  /** What its provider's own tool has found, given with it. */
+  readonly searched?: string | undefined
+}
+
+/** What reached the framework's model with one call of it. */
+export interface SentRequest {
+  readonly messages: readonly SentMessage[]
+  /** Names of the tools, those of the provider included. */
+  readonly tools: readonly string[]
+  /** As `SayOptions.toolChoice` has it; undefined if nothing was said, or `auto`. */
+  readonly toolChoice?: string | undefined
+  /** Whether the answer is held to a schema. */
+  readonly hasSchema: boolean
+}
+
+interface SentMessage {
   readonly role: string
   /** All text of the message. */
   readonly text: string
+  /** Whether it is marked for the provider's cache. */
+  readonly marked?: boolean | undefined
   /** Ids of the calls and results that it holds. */
   readonly calls: readonly string[]
   readonly results: readonly string[]
@@ -44,6 +71,10 @@ export interface TurnReport {
   readonly text: string
   /** The text as it was streamed. */
   readonly pieces: readonly string[]
+  /** What the framework gives as data, if it was asked for. */
+  readonly data?: unknown
+  /** What the framework gives as the model's reasoning, and as results of tools at the provider. */
+  readonly beside?: string | undefined
 }
 
 export interface SayOptions {
@@ -52,6 +83,9 @@ export interface SayOptions {
   readonly image?: string | undefined
   /** The framework's own limit of steps. Default: at least 50. */
   readonly maxSteps?: number | undefined
+  /** Asks for the answer as data of this JSON Schema. */
+  readonly output?: JsonObject | undefined
+  readonly toolChoice?: 'required' | 'none' | undefined
 }
 
 /** A framework's loop with the adapter in it. It keeps the conversation as the framework's users keep it. */
@@ -63,10 +97,10 @@ export interface AdapterRun {
    * in the conversation.
    */
   edit(back: number, text: string): Promise<TurnReport>
-  /** Approves or denies the call that waits for approval, and runs the loop until it ends. */
+  /** Approves or denies the one call that waits for approval, and runs the loop until it ends. */
   decide(approved: boolean, reason: string): Promise<TurnReport>
   /** What reached the framework's model, call by call. */
-  readonly sent: readonly (readonly SentMessage[])[]
+  readonly sent: readonly SentRequest[]
   /** What the framework holds of the conversation, without instructions. */
   transcript(): Promise<readonly Entry[]> | readonly Entry[]
   /** What the framework's own tracing has recorded: one entry for each call of the adapter's model, and of a tool. */
@@ -75,8 +109,14 @@ export interface AdapterRun {
 
 export interface AdapterSuiteOptions {
   readonly start: (setup: AdapterSetup) => AdapterRun | Promise<AdapterRun>
-  /** What the framework itself does not have. `history`: it does not hand over what was said before the last turn. */
-  readonly lacks?: readonly ('streaming' | 'approval' | 'tracing' | 'history')[] | undefined
+  /**
+   * What the framework itself does not have. `history`: it does not hand over what was said before the last turn. `partial`: it
+   * makes no call of an answer of which one waits for approval. `at-once`: it makes calls one after the other if a tool asks for
+   * approval. `marks`: marks for the provider's cache.
+   */
+  readonly lacks?:
+    | readonly ('streaming' | 'approval' | 'tracing' | 'history' | 'partial' | 'at-once' | 'marks')[]
+    | undefined
   /** For tests of the suite itself: spoils the agent. */
   readonly tamper?: ((agent: EmbeddedAgent) => EmbeddedAgent) | undefined
   /** Steps of the check of the bound, all in one session. Default 1,000. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@skill-state/protocol'
 import type { AgentEvent } from '../events.ts'
-import { deskAlone, deskReply, type World } from './desk.ts'
+import { deskAlone, type World } from './desk.ts'
 
 /** What the desk does without a framework. */
 export interface AloneRun {
@@ -16,7 +16,7 @@ export interface AloneRun {
 export async function runAlone(messages: readonly string[], denial?: string): Promise<AloneRun> {
   const [prompts, replies]: [string[], string[]] = [[], []]
   const world: World = { calls: [] }
-  const agent = deskAlone(world, deskReply, prompts)
+  const agent = deskAlone(world, prompts)
   const session = await agent.open({ id: 'alone' })
   const hear = async (events: AsyncIterable<AgentEvent>): Promise<void> => {
     for await (const event of events) if (event.type === 'reply') replies.push(event.text)
@@ -25,8 +25,10 @@ export async function runAlone(messages: readonly string[], denial?: string): Pr
     await hear(session.send(message))
     const { approval } = session
     if (approval === undefined) continue
-    const { step } = approval
-    await hear(denial === undefined ? session.approve({ step }) : session.deny({ step, reason: denial }))
+    const { step, call } = approval
+    await hear(
+      denial === undefined ? session.approve({ step, call }) : session.deny({ step, call, reason: denial }),
+    )
   }
   const { certificate } = agent
   const bound = certificate.bounded ? certificate.promptChars : Infinity

@@ -1,5 +1,6 @@
 import type { Migrations, StoredRecord } from '@skill-state/core/journal'
 import { memoryJournal } from '@skill-state/core/journal/memory'
+import type { JsonObject } from '@skill-state/protocol'
 import { memoryResults } from '@skill-state/tools'
 import type { StepRequest } from '../embedded/embedded-agent.ts'
 import { embeddedAgent, type StepAnswer } from '../embedded/index.ts'
@@ -27,6 +28,10 @@ export interface DeskOptions {
   /** Versions of the desk's state, for an agent that the adapter makes itself. */
   readonly versions?: { readonly schemaVersion: number; readonly migrations?: Migrations } | undefined
   readonly reply?: AdapterSetup['reply'] | undefined
+  readonly marked?: boolean | undefined
+  readonly searches?: boolean | undefined
+  /** What becomes of each call of a tool. Default: it is made. */
+  readonly around?: ((input: JsonObject, call: () => Promise<string>) => Promise<string>) | undefined
   /** Hears what the adapter has asked the agent, and what it was answered. */
   readonly onStep?: ((request: StepRequest, answer: StepAnswer) => void) | undefined
 }
@@ -38,6 +43,7 @@ export async function startDesk(
 ): Promise<DeskRun> {
   const { records = [], world = { calls: [] }, appends = Infinity, session = 'desk-1' } = options
   const { reply = async (text: string) => deskReply(text), onStep, versions } = options
+  const { marked = false, searches = false, around = (_, call) => call() } = options
   const death = new Death(appends)
   const sessions = storeOf(records, death)
   const made = { ...desk, ...versions, onWarning: () => {}, sessions }
@@ -59,9 +65,11 @@ export async function startDesk(
       ...tool,
       execute: async (input, call) => {
         death.check()
-        return tool.execute(input, call)
+        return await around(input, () => tool.execute(input, call))
       },
     })),
+    marked,
+    searches,
     reply: async (text, signal) => {
       death.check()
       return reply(text, signal)

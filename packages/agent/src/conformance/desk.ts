@@ -1,7 +1,7 @@
 import { type JsonObject, type Model, promptText } from '@skill-state/protocol'
 import type { AnyTool } from '@skill-state/tools'
 import { type Agent, agent } from '../agent.ts'
-import type { SuiteTool } from './adapter.ts'
+import type { SuiteAnswer, SuiteTool } from './adapter.ts'
 
 interface Desk {
   readonly name: string
@@ -92,24 +92,24 @@ export function deskTools(world: World): readonly SuiteTool[] {
 }
 
 /** The agent that the adapter is compared with: the same desk, without a framework. */
-export function deskAlone(
-  world: World,
-  reply: (prompt: string) => string,
-  prompts: string[],
-): Agent<JsonObject> {
+export function deskAlone(world: World, prompts: string[]): Agent<JsonObject> {
   const model: Model = {
     id: 'desk',
+    capabilities: { native: 'calls' },
     generate: async (request) => {
       const prompt = promptText(request.prompt)
       prompts.push(prompt)
-      return { text: reply(prompt), finishReason: 'stop', usage: {}, model: 'desk' }
+      const { calls, text } = deskReply(prompt)
+      const made = calls.map(({ name, input }) => ({ [name]: JSON.parse(input) }))
+      const said = made.length > 0 ? JSON.stringify({ calls: made, text }) : text
+      return { text: said, finishReason: 'stop', usage: {}, model: 'desk' }
     },
   }
   const tools = deskTools(world).map(({ name, execute, ...tool }): [string, AnyTool] => [
     name,
     { ...tool, execute: (input: JsonObject, { key }) => execute(input, key) },
   ])
-  return agent({ ...desk, maxCalls: 1, model, tools: Object.fromEntries(tools) }) as Agent<JsonObject>
+  return agent({ ...desk, model, tools: Object.fromEntries(tools) }) as Agent<JsonObject>
 }
 
 type Rule = readonly [
@@ -119,6 +119,18 @@ type Rule = readonly [
 
 /** What the model of the desk answers: the first rule whose pattern fits what came last. */
 const rules: readonly Rule[] = [
+  [
+    /^Compare (\w+) and (\w+)/,
+    ([, one, other]) => [{ seen: 1 }, { calls: [flightsTo(one), flightsTo(other)] }],
+  ],
+  [
+    /^Look at (\w+) and (\w+) and pay (\d+)/,
+    ([, one, other, amount]) => [
+      { seen: 1 },
+      { calls: [flightsTo(one), flightsTo(other), { pay: { amount: Number(amount) } }] },
+    ],
+  ],
+  [/^As data/, () => [{}, { reply: '{"flights":2}' }]],
   [/^A flight to (\w+)/, ([, city]) => [{ traveller: 'Ada' }, { search: { city } }]],
   [
     /^Flights to (\w+) and (\w+)/,
@@ -149,6 +161,14 @@ function pageOrReply(seen: number): object {
   return seen % PAGES === 0 ? { reply: `Read ${seen} pages.` } : { read: { page: seen } }
 }
 
+function flightsTo(city: string | undefined): object {
+  return { search: { city } }
+}
+
+function resultsIn(prompt: string): number {
+  return (newest(prompt).match(/^(?:Result: )?\[\d of \d\]/gm) ?? []).length
+}
+
 function seenIn(prompt: string): number {
   return Number(/"seen": ?(\d+)/.exec(prompt)?.[1] ?? 0)
 }
@@ -161,19 +181,37 @@ export function newest(prompt: string): string {
 }
 
 /** Answers as the model of the desk. A prompt with a message `Stumble` is first answered with a patch that is rejected. */
-export function deskReply(prompt: string): string {
+export function deskReply(prompt: string): SuiteAnswer {
   if (prompt.includes('user says: Stumble')) {
     const again = prompt.includes('Your last reply was refused')
-    return written(again ? { traveller: 'Bo' } : { traveller: 7 }, { reply: again ? 'Hello Bo.' : 'Void.' })
+    return answer({ traveller: again ? 'Bo' : 7 }, { reply: again ? 'Hello Bo.' : 'Void.' })
   }
   const news = newest(prompt)
-  for (const [pattern, answer] of rules) {
+  if (/user says: (?:Compare|Look at)/.test(prompt) && news.startsWith('[1 of'))
+    return answer({ seen: 4 }, { reply: `I have ${resultsIn(prompt)} results.` })
+  for (const [pattern, decide] of rules) {
     const found = pattern.exec(news)
-    if (found) return written(...answer(found, prompt))
+    if (found) return answer(...decide(found, prompt))
   }
-  return written({}, { reply: 'Good day.' })
+  return answer({}, { reply: 'Good day.' })
 }
 
-function written(state_patch: object, action: object): string {
+/** The same in the form of text. */
+export function deskText(prompt: string): string {
+  const { calls, text } = deskReply(prompt)
+  const made = calls.map(({ name, input }) => ({ [name]: JSON.parse(input) }))
+  const [{ update_state: state_patch = {} } = {}] = made
+  const [first, ...others] = made.filter((call) => !('update_state' in call))
+  const action = text ? { reply: text } : others.length > 0 ? { calls: [first, ...others] } : first
   return `Thinking.\n\`\`\`json\n${JSON.stringify({ state_patch, action })}\n\`\`\``
+}
+
+function answer(patch: object, action: object): SuiteAnswer {
+  const { reply = '', calls: list } = action as { reply?: string; calls?: readonly object[] }
+  const made = list ?? ('reply' in action ? [] : [action])
+  const all = Object.keys(patch).length > 0 ? [{ update_state: patch }, ...made] : made
+  const calls = all.flatMap((call) =>
+    Object.entries(call).map(([name, input]) => ({ name, input: JSON.stringify(input) })),
+  )
+  return { text: reply, calls }
 }

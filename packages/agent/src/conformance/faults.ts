@@ -1,4 +1,4 @@
-import { type Model, type ModelRequest, promptText } from '@skill-state/protocol'
+import type { Model, ModelRequest } from '@skill-state/protocol'
 import type { StepRequest } from '../embedded/embedded-agent.ts'
 import { type EmbeddedAgent, type Entry, embeddedAgent, type StepAnswer } from '../embedded/index.ts'
 import { desk } from './desk.ts'
@@ -21,10 +21,15 @@ function spoiled(before: Before, after: After = (answer) => answer): AdapterFaul
 }
 
 function withPrompt(request: StepRequest, change: (prompt: string) => string): StepRequest {
-  const generate = (sent: ModelRequest) =>
-    request.model.generate({ ...sent, prompt: change(promptText(sent.prompt)) })
-  const model: Model = { ...request.model, generate }
-  return { ...request, model }
+  const changed = (prompt: ModelRequest['prompt']): ModelRequest['prompt'] =>
+    typeof prompt === 'string'
+      ? change(prompt)
+      : prompt.map((message) =>
+          message.role === 'user' ? { ...message, text: change(message.text) } : message,
+        )
+  const generate: Model['generate'] = (sent) =>
+    request.model.generate({ ...sent, prompt: changed(sent.prompt) })
+  return { ...request, model: { ...request.model, generate } }
 }
 
 function withEntries(request: StepRequest, change: (entry: Entry, index: number) => Entry): StepRequest {
@@ -37,8 +42,12 @@ function newestOnly({ earlier: _, ...request }: StepRequest): StepRequest {
   return { ...request, transcript: request.transcript.slice(from) }
 }
 
+function withIds(answer: StepAnswer, idOf: (id: string) => string): StepAnswer {
+  return { ...answer, calls: answer.calls.map((call) => ({ ...call, id: idOf(call.id) })) }
+}
+
 function withoutNotices(prompt: string): string {
-  return prompt.replace(/\n\nNotice: [\s\S]*?(?=\n\nProvide)/, '')
+  return prompt.replace(/\n\nNotice: [\s\S]*/, '')
 }
 
 const PROMPTS = 'sends the prompts that the agent alone sends'
@@ -119,7 +128,7 @@ export const adapterFaults: readonly AdapterFault[] = [
     caughtBy: PROMPTS,
     tamper: spoiled(
       (request) => request,
-      ({ call: _, ...answer }) => ({ ...answer, text: answer.text || 'Done.' }),
+      (answer) => ({ ...answer, calls: [], text: answer.text || 'Done.' }),
     ),
   },
   {
@@ -131,7 +140,7 @@ export const adapterFaults: readonly AdapterFault[] = [
         (request) => request,
         (answer) => {
           calls += 1
-          return answer.call ? { ...answer, call: { ...answer.call, id: `random-${calls}` } } : answer
+          return withIds(answer, () => `random-${calls}`)
         },
       )(agent)
     },
@@ -144,8 +153,8 @@ export const adapterFaults: readonly AdapterFault[] = [
       return spoiled(
         (request) => withEntries(request, (entry) => (entry.by === 'tool' ? { ...entry, call: id } : entry)),
         (answer) => {
-          id = answer.call?.id ?? ''
-          return answer.call ? { ...answer, call: { ...answer.call, id: 'call' } } : answer
+          id = answer.calls[0]?.id ?? ''
+          return withIds(answer, () => 'call')
         },
       )(agent)
     },
@@ -160,10 +169,7 @@ export const adapterFaults: readonly AdapterFault[] = [
           withEntries(request, (entry) =>
             entry.by === 'tool' ? { ...entry, call: ids[Number(entry.call.slice(5))] ?? '' } : entry,
           ),
-        (answer) =>
-          answer.call
-            ? { ...answer, call: { ...answer.call, id: `call-${ids.push(answer.call.id) - 1}` } }
-            : answer,
+        (answer) => withIds(answer, (id) => `call-${ids.push(id) - 1}`),
       )(agent)
     },
   },
@@ -229,5 +235,32 @@ export const adapterFaults: readonly AdapterFault[] = [
     tamper: spoiled((request) =>
       withEntries(request, (entry) => (entry.by === 'tool' ? { ...entry, outcome: undefined } : entry)),
     ),
+  },
+  {
+    fault: 'gives one call of several at a time',
+    caughtBy: 'makes the calls of one answer at once, and shows their results together',
+    tamper: spoiled(
+      (request) => request,
+      (answer) => ({ ...answer, calls: answer.calls.slice(0, 1) }),
+    ),
+  },
+  {
+    fault: 'takes the denial of one call of three for a result',
+    caughtBy: 'holds back one call of three for its approval',
+    tamper: spoiled((request) =>
+      withEntries(request, (entry) => (entry.by === 'tool' ? { ...entry, outcome: undefined } : entry)),
+    ),
+  },
+  {
+    fault: 'hides the calls among which it was aborted',
+    caughtBy: 'tells the model of calls among which it was aborted, and repeats none',
+    tamper: spoiled((request) =>
+      withPrompt(request, (prompt) => withoutNotices(prompt.replace(/\n\nCalls since[\s\S]*/, ''))),
+    ),
+  },
+  {
+    fault: 'reads data as an attempt at another form',
+    caughtBy: 'answers as data of a schema',
+    tamper: spoiled(({ isData: _, ...request }) => request),
   },
 ]

@@ -7,7 +7,7 @@ import {
 } from '@skill-state/protocol'
 import type { AnyTool } from '@skill-state/tools'
 import { type Agent, agent } from '../agent.ts'
-import { desk, deskReply, deskTools } from './desk.ts'
+import { desk, deskText, deskTools } from './desk.ts'
 
 /** What the desk asks of the world outside of it: a tool, or the model before it answers. */
 export interface WorldRequest {
@@ -58,7 +58,7 @@ export function hostDesk(at: HostWorld | string, version = 1): Agent<JsonObject>
       const text = promptText(prompt)
       const said = /(?<=^The user says: ).*/m.exec(text)?.[0] ?? ''
       const given = await world({ tool: 'model', input: { said, version }, key: '' })
-      return { text: given || deskReply(text), finishReason: 'stop', usage: {}, model: 'desk' }
+      return { text: given || deskText(text), finishReason: 'stop', usage: {}, model: 'desk' }
     },
   }
   const tools = deskTools({ calls: [] }).map(({ name, execute: _, ...tool }): [string, AnyTool] => [

@@ -2,9 +2,7 @@ export type {
   AdapterRun,
   AdapterSetup,
   AdapterSuiteOptions,
-  SayOptions,
-  SentMessage,
-  TurnReport,
+  SentRequest,
 } from './adapter.ts'
 export { adapterFaults } from './faults.ts'
 export { CountingWorld, hostAdmit, hostDesk } from './host-desk.ts'

@@ -9,6 +9,8 @@ import { promptOf, stateOf } from './prompt-rules.ts'
 
 const TRIP = ['A flight to Rome, please.', 'A flight to Oslo, too.']
 
+const unreadable = { text: '```json\n{', calls: [] }
+
 /** What a migration writes. */
 const MIGRATED = 'Ada, migrated'
 
@@ -128,7 +130,7 @@ export function loopRules(options: AdapterSuiteOptions): readonly Rule[] {
       mend: 'let the error of agent.step end the turn of the framework, and nothing else',
       run: async () => {
         const run = await startDesk(options, {
-          reply: async (text) => (text.includes('says: Pay') ? '```json\n{' : deskReply(text)),
+          reply: async (text) => (text.includes('says: Pay') ? unreadable : deskReply(text)),
         })
         await run.framework.say('Pay 30.').catch(() => undefined)
         await settled()
@@ -150,7 +152,7 @@ export function loopRules(options: AdapterSuiteOptions): readonly Rule[] {
         ensureSame((await run.framework.edit(1, edited)).end, 'replied', 'the end of the turn')
         const prompts = run.framework.sent.slice(sent).map(promptOf)
         ensure(prompts[0]?.includes(LEFT) === true, `"${LEFT}" in the first prompt of the branch`, prompts[0])
-        const seen = prompts.map((prompt) => prompt.replace(/\n\nNotice: [\s\S]*?(?=\n\nProvide)/, ''))
+        const seen = prompts.map((prompt) => prompt.replace(/\n\nNotice: [\s\S]*/, ''))
         ensureSameList(seen, alone.prompts.slice(start.prompts.length), 'prompts of the branch')
         const cities = run.world.calls.slice(called).map(({ input }) => input.city)
         ensureSameList(cities, ['Bern'], 'calls of the branch')
@@ -276,10 +278,10 @@ async function finish(options: AdapterSuiteOptions, records: StoredRecord[], wor
 }
 
 /** Lets what is under way continue for a while, without a clock. */
-async function settled(): Promise<void> {
+export async function settled(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
 function lastPrompt({ framework }: DeskRun): string {
-  return promptOf(framework.sent.at(-1) ?? [])
+  return promptOf(framework.sent.at(-1))
 }

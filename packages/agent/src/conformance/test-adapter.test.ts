@@ -17,6 +17,11 @@ const ownFaults: readonly (readonly [caughtBy: string, faults: ToyFaults])[] = [
   ['executes an approved call once', { executesUnapproved: true }],
   ['records what the model was not shown', { forgetsEntries: true }],
   ['continues a session of an earlier version of the state', { forgetsMigrations: true }],
+  ['gives the model its tools in their own form, and one that writes the state', { hidesTools: true }],
+  ["obeys the framework's choice of tools", { hidesTools: true }],
+  ["gives the framework the model's reasoning, and no later prompt", { textOnly: true }],
+  ['lets the provider run its own tools', { textOnly: true }],
+  ["keeps the marks for the provider's cache", { textOnly: true }],
 ]
 
 test.for(ownFaults)('"%s" notices an adapter with %j', async ([caughtBy, faults]) => {

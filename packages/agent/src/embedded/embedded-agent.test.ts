@@ -103,7 +103,7 @@ function looking(): (session: string, ...transcript: readonly Entry[]) => Promis
   const agent = embeddedAgent({ state, onWarning: () => {} })
   const tools = [{ name: 'look', input: { type: 'object' } }]
   return async (session, ...transcript) =>
-    (await agent.step({ session, model, instructions: '', tools, transcript })).call
+    (await agent.step({ session, model, instructions: '', tools, transcript })).calls[0]
 }
 
 test('a named message that is delivered again during a call gets the same call', async () => {

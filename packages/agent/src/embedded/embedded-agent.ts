@@ -3,13 +3,15 @@ import {
   invalidOption,
   type JsonObject,
   type Model,
+  type ModelRequest,
+  type ModelResponse,
   promptText,
   SkillStateError,
   type Usage,
 } from '@skill-state/protocol'
 import type { AnySchema, AnyTool, OutputOf } from '@skill-state/tools'
 import { type Agent, type AgentOptions, agent } from '../agent.ts'
-import type { AgentEvent, TurnEnd } from '../events.ts'
+import type { AgentEvent, CallRequest, TurnEnd } from '../events.ts'
 import type { SeedEntry } from '../session/seed.ts'
 import type { AnswerOptions, Session } from '../session/session.ts'
 import { memorySessions, type SessionStore } from '../stores.ts'
@@ -23,6 +25,11 @@ export interface EmbeddedOptions<Schema extends AnySchema>
   extends Omit<AgentOptions<Schema, unknown>, 'model' | 'instructions' | 'tools'> {
   /** Where sessions are kept. Default: in memory, gone with the process. */
   readonly sessions?: SessionStore | undefined
+  /**
+   * How the model calls tools. `native` (default): in its provider's own form, several at once. `text`: the prompt describes
+   * them and the model answers with JSON, one call at a time, for models that cannot call tools.
+   */
+  readonly toolCalls?: 'native' | 'text' | undefined
   /** Hears, after each step, what the framework's transcript holds and the model was not shown. */
   readonly onDropped?: ((dropped: Dropped) => void) | undefined
 }
@@ -33,22 +40,37 @@ export interface EmbeddedTool {
   readonly description?: string | undefined
   /** JSON Schema of the input, an object. */
   readonly input: JsonObject
-  /** True if a call hands the conversation over to another agent. Default false. */
-  readonly handoff?: boolean | undefined
+  /** A call hands the conversation over to another agent, or is the answer to the user. Default: neither. */
+  readonly ends?: 'handoff' | 'answer' | undefined
+}
+
+/** The framework's model: a `Model`, or one that gives the calls of an answer apart from its text. */
+interface FrameworkModel extends Omit<Model, 'generate'> {
+  generate(
+    request: ModelRequest,
+  ): Promise<ModelResponse & { readonly calls?: readonly FrameworkCall[] | undefined }>
+}
+
+/** A call as a provider gives it, its input as JSON. */
+export interface FrameworkCall {
+  readonly name: string
+  readonly input: string
 }
 
 /** One question of the framework: what does the model say next? */
 export interface StepRequest {
   /** Names the session. Agents whose conversations are one for the framework need a `name` each. */
   readonly session: string
-  /** The framework's model. It gets prompts of this agent and nothing else. */
-  readonly model: Model
+  /** The framework's model. It gets prompts of this agent and nothing else; tools only if its `native` is `calls`. */
+  readonly model: FrameworkModel
   readonly instructions: string
   readonly tools: readonly EmbeddedTool[]
   /** All that the framework would have sent, oldest first. */
   readonly transcript: readonly Entry[]
   /** What came before it, if the framework does not hand all of it over. */
   readonly earlier?: Earlier | undefined
+  /** True if the framework has asked for data in a form of its own: a text without calls is the reply, as it is. */
+  readonly isData?: boolean | undefined
   readonly signal?: AbortSignal | undefined
   /** Hears what happens, such as the pieces of a reply. What it throws ends the step. */
   readonly onEvent?: ((event: AgentEvent) => void) | undefined
@@ -56,19 +78,19 @@ export interface StepRequest {
 
 /** What the framework is told that the model has said. */
 export interface StepAnswer {
-  /** What the agent says to the user; empty if it only calls a tool. */
+  /** What the agent says to the user; empty if it only calls tools. */
   readonly text: string
   /**
-   * The call that the framework executes next. Its id is the same if a crash makes the framework ask again, and no other
-   * session has it, so tools can use it as an idempotency key. At most 40 of `a-z0-9_`.
+   * The calls that the framework executes next, at once if it can. Their ids are the same if a crash makes the framework ask
+   * again, and no other session has them, so tools can use them as idempotency keys. At most 40 of `a-z0-9_`.
    */
-  readonly call?: EntryCall | undefined
+  readonly calls: readonly EntryCall[]
   /** `limit`: a limit of the agent was reached, and the text is empty. */
   readonly end: TurnEnd
   /** What the calls of this step used. */
   readonly usage: Usage
   readonly dropped: Dropped
-  /** Σ after the step. The patch of a call that waits takes effect with its result. */
+  /** Σ after the step. The patch of calls that wait takes effect with their results. */
   readonly state: JsonObject
 }
 
@@ -81,43 +103,49 @@ export interface EmbeddedAgent<State = JsonObject> {
 }
 
 /**
- * An agent for the loop of a framework. Each step sends (P, Σ_t, O_t) to the framework's model as one prompt, takes the
- * newest message or tool result of the transcript as O_t, and leaves the rest of it out. Throws as `agent` does, at the first
+ * An agent for the loop of a framework. Each step sends (P, Σ_t, O_t) to the framework's model, takes the
+ * newest message or tool results of the transcript as O_t, and leaves the rest of it out. Throws as `agent` does, at the first
  * step.
  */
 export function embeddedAgent<const Schema extends AnySchema>(
   options: EmbeddedOptions<Schema>,
 ): EmbeddedAgent<OutputOf<Schema>> {
-  const { sessions = memorySessions(), onDropped, ...rest } = options
+  const { sessions = memorySessions(), onDropped, toolCalls = 'native', ...rest } = options
   const warn = options.onWarning ?? ((warning: string) => console.warn(warning))
   const compiled = new Map<string, Agent<OutputOf<Schema>>>()
   let last: Compiled<OutputOf<Schema>> | undefined
-  const agentFor = (instructions: string, tools: readonly EmbeddedTool[]): Agent<OutputOf<Schema>> => {
-    if (last?.instructions === instructions && areSame(last.tools, tools)) return last.agent
-    const key = JSON.stringify([instructions, tools])
+  const agentFor = ({ instructions, tools, isNative }: Parts): Agent<OutputOf<Schema>> => {
+    if (last?.instructions === instructions && last.isNative === isNative && areSame(last.tools, tools))
+      return last.agent
+    const key = JSON.stringify([instructions, tools, isNative])
     const found =
       compiled.get(key) ??
-      agent({ maxCalls: 1, ...rest, model: NO_MODEL, instructions, tools: toolsOf(tools) } as AgentOptions<
-        Schema,
-        unknown
-      >)
+      agent({
+        maxCalls: isNative ? undefined : 1,
+        ...rest,
+        model: isNative ? NATIVE_MODEL : NO_MODEL,
+        instructions,
+        tools: toolsOf(tools),
+      } as AgentOptions<Schema, unknown>)
     if (compiled.size >= MOST_COMPILED) compiled.clear()
     compiled.set(key, found)
-    last = { instructions, tools, agent: found }
+    last = { instructions, tools, isNative, agent: found }
     return found
   }
   const open = new OpenSessions<OutputOf<Schema>>(sessions)
   return {
-    open: (id) => agentFor('', []).open({ id, store: sessions }),
-    async step({ session: id, model, instructions, tools, transcript, earlier, signal, onEvent }) {
+    open: (id) => agentFor({ instructions: '', tools: [], isNative: false }).open({ id, store: sessions }),
+    async step(request) {
+      const { session: id, model, instructions, tools, transcript, earlier, signal, onEvent } = request
       const prompts: string[] = []
       let outage: { readonly error: unknown } | undefined
       const heard: Model = {
         ...model,
-        generate: async (request) => {
-          prompts.push(promptText(request.prompt))
+        generate: async (asked) => {
+          prompts.push(promptText(asked.prompt))
           try {
-            return await model.generate(request)
+            const { calls = [], ...response } = await model.generate(asked)
+            return { ...response, text: answerText(calls, response.text, request.isData) }
           } catch (error) {
             outage = { error }
             throw error
@@ -125,32 +153,47 @@ export function embeddedAgent<const Schema extends AnySchema>(
         },
       }
       const seed = (): readonly SeedEntry[] => seedIn(transcript)
-      const news = (session: Session<unknown>): News =>
-        newsFor(ownOf(session, idsOf(rest.name, id)), transcript, earlier)
+      const ids = idsOf(rest.name, id)
+      const news = (session: Session<unknown>): News => newsFor(ownOf(session, ids), transcript, earlier)
+      const isNative = toolCalls === 'native' && model.capabilities?.native === 'calls'
+      if (request.isData && !isNative)
+        throw invalidOption(
+          "output: data of a schema needs a model that calls tools: leave out toolCalls: 'text'",
+        )
       return await open.use(
-        { id, agent: agentFor(instructions, tools), model: heard, seed, news },
+        { id, agent: agentFor({ instructions, tools, isNative }), model: heard, seed, news },
         async (session, told) => {
-          const ids = idsOf(rest.name, id)
           checkBeginning(session, told, earlier, warn)
           const turn = new Turn(onEvent)
-          const handoffs = tools.flatMap(({ name, handoff }) => (handoff ? [name] : []))
-          const isNews = await take({ session, ids, handoffs }, told, turn, signal)
+          const isNews = await take({ session, ids, tools }, told, turn, signal)
           if (turn.end === 'stopped') signal?.throwIfAborted()
           if (turn.end === 'failed') {
             if (outage) throw outage.error
             throw new SkillStateError('invalid-reply', turn.reasons.join('; '))
           }
-          const text = isNews ? turn.text : (session.messages(1).find(({ by }) => by === 'agent')?.text ?? '')
-          const call = session.call && { ...session.call, id: ids + session.call.step }
-          const last = Math.max(0, session.steps - (call ? 0 : 1))
+          const said = isNews ? turn.said : lastReply(session)
+          const text = request.isData ? (said.at(-1) ?? '') : said.join('\n\n')
+          const calls = session.requests.map((call) => ({ ...call, id: idOf(ids, call) }))
+          const last = Math.max(0, session.steps - (calls.length > 0 ? 0 : 1))
           const dropped = new DroppedFrom(id, last, { transcript, earlier, prompts })
           onDropped?.(dropped)
           const state = session.state as JsonObject
-          return { text, call, end: turn.end, usage: turn.usage, dropped, state }
+          return { text, calls, end: turn.end, usage: turn.usage, dropped, state }
         },
       )
     },
   }
+}
+
+/** Calls, and the text beside them, as the text of a reply: see `ModelRequest.tools`. */
+function answerText(calls: readonly FrameworkCall[], text: string, isData = false): string {
+  if (calls.length === 0 && !isData) return text
+  const written = calls.map(({ name, input }) => `{${JSON.stringify(name)}:${input || '{}'}}`)
+  return `{"calls":[${written.join(',')}],"text":${JSON.stringify(text)}}`
+}
+
+function lastReply(session: Session<unknown>): readonly string[] {
+  return session.messages(1).flatMap(({ by, text }) => (by === 'agent' ? [text] : []))
 }
 
 /** Messages among which the one that is not answered yet is looked for. */
@@ -159,10 +202,13 @@ const RECENT = 20
 /** Sets of instructions and tools that are kept compiled. */
 const MOST_COMPILED = 16
 
-/** The set of the step before, which most steps have again. */
-interface Compiled<State> {
-  readonly instructions: string
-  readonly tools: readonly EmbeddedTool[]
+/** What an agent is made of. */
+interface Parts extends Pick<StepRequest, 'instructions' | 'tools'> {
+  readonly isNative: boolean
+}
+
+/** The parts of the step before, which most steps have again. */
+interface Compiled<State> extends Parts {
   readonly agent: Agent<State>
 }
 
@@ -184,20 +230,25 @@ const NO_MODEL: Model = {
   },
 }
 
+const NATIVE_MODEL: Model = { ...NO_MODEL, capabilities: { native: 'calls' } }
+
 /** What the ids of a session's calls begin with. Providers allow few characters and a short length. */
 function idsOf(agent: string | undefined, session: string): string {
   const owner = agent === undefined ? session : JSON.stringify([agent, session])
   return `call_${createHash('sha256').update(owner).digest('hex').slice(0, 24)}_`
 }
 
+function idOf(ids: string, { step, call }: CallRequest): string {
+  return ids + step + (call === undefined ? '' : `_${call}`)
+}
+
 /** What a session knows of its own calls, whose ids begin in one way. */
 function ownOf(session: Session<unknown>, ids: string): OwnCalls {
-  const { call } = session
   const said = (): string | undefined => {
     const messages = session.messages(RECENT)
     return messages.length === 0 ? undefined : (messages.findLast(({ by }) => by === 'agent')?.text ?? '')
   }
-  return { has: (id) => id.startsWith(ids), waiting: call && ids + call.step, said }
+  return { has: (id) => id.startsWith(ids), waiting: session.requests.map((call) => idOf(ids, call)), said }
 }
 
 function toolsOf(tools: readonly EmbeddedTool[]): Readonly<Record<string, AnyTool>> {
@@ -210,7 +261,7 @@ function toolsOf(tools: readonly EmbeddedTool[]): Readonly<Record<string, AnyToo
 
 /** What was said in a turn, and why it ended. */
 class Turn {
-  text = ''
+  readonly said: string[] = []
   end: TurnEnd = 'replied'
   reasons: readonly string[] = []
   usage: Usage = {}
@@ -223,7 +274,7 @@ class Turn {
 
   async hear(events: AsyncIterable<AgentEvent>): Promise<void> {
     for await (const event of events) {
-      if (event.type === 'reply') this.text += (this.text && '\n\n') + event.text
+      if (event.type === 'reply') this.said.push(event.text)
       if (event.type === 'usage')
         this.usage = this.#calls++ === 0 ? event.usage : sum(this.usage, event.usage)
       if (event.type === 'turn-ended') {
@@ -258,8 +309,7 @@ interface Taking {
   readonly session: Session<unknown>
   /** What the ids of its calls begin with. */
   readonly ids: string
-  /** Names of the tools that hand the conversation over. */
-  readonly handoffs: readonly string[]
+  readonly tools: readonly EmbeddedTool[]
 }
 
 /**
@@ -267,12 +317,12 @@ interface Taking {
  * for the result of another session's call.
  */
 async function take(
-  { session, ids, handoffs }: Taking,
+  { session, ids, tools }: Taking,
   { results, messages: told, notice }: News,
   turn: Turn,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  const { call, idle } = session
+  const { idle, requests } = session
   const other = results.find((each) => !each.call.startsWith(ids))
   if (other) {
     const message = `session "${session.id}": the transcript ends with the result of call "${other.call}", which is not a call of this session: give each conversation a session of its own`
@@ -290,17 +340,24 @@ async function take(
   const isKnown = text === '' || (isAlone ? isRepeated() : isOpen && isReceived)
   const steps = session.steps
   if (!isKnown) await turn.hear(session.send(text, { id: isReceived ? undefined : id, notice, signal }))
-  const pending = session.call
-  if (pending && pending.step === call?.step) {
-    const { step, tool } = pending
-    const result = results.find((each) => each.call === ids + step)
-    const isLeft = handoffs.includes(tool)
-    if (result) await turn.hear(session.answer({ step, ...answerOf(result, tool), signal }))
-    else if (!isKnown)
-      await turn.hear(session.answer({ step, result: (isLeft ? left : cutOff)(tool), final: isLeft, signal }))
-    else turn.end = 'waiting'
-  } else if (isKnown) await turn.hear(session.resume({ signal }))
-  return session.steps !== steps || session.call !== undefined || turn.end !== 'replied'
+  const waiting = session.requests.filter(({ step }) => step === requests[0]?.step)
+  for (const call of waiting) {
+    const result = results.find((each) => each.call === idOf(ids, call))
+    const ends = tools.find(({ name }) => name === call.tool)?.ends
+    turn.end = 'waiting'
+    if (result) await turn.hear(session.answer({ ...placeOf(call), ...answerOf(result, call.tool), signal }))
+    else if (!isKnown) {
+      const known = { result: lateResult(call.tool, ends), final: ends !== undefined }
+      await turn.hear(session.answer({ ...placeOf(call), ...known, signal }))
+    }
+    if (turn.end !== 'waiting') break
+  }
+  if (waiting.length === 0 && isKnown) await turn.hear(session.resume({ signal }))
+  return session.steps !== steps || session.requests.length > 0 || turn.end !== 'replied'
+}
+
+function placeOf({ step, call }: CallRequest): Pick<CallRequest, 'step' | 'call'> {
+  return { step, call }
 }
 
 /** Leaves out messages before the last one that the session has: one that was stopped or has failed got no answer. */
@@ -322,12 +379,12 @@ function answerOf(
   return { result: `The call of ${tool} was denied, and nothing was done: ${reason}`, denied: true }
 }
 
-function left(tool: string): string {
-  return `You handed the conversation over by ${tool}, and another agent has answered since.`
-}
-
-function cutOff(tool: string): string {
-  return `The call of ${tool} was cut off. Whether it took effect is not known: find out before you repeat it.`
+/** The result of a call whose framework gives none, but the next message. */
+function lateResult(tool: string, ends: EmbeddedTool['ends']): string {
+  if (ends === 'answer') return 'It was given to the user.'
+  return ends === 'handoff'
+    ? `You handed the conversation over by ${tool}, and another agent has answered since.`
+    : `The call of ${tool} was cut off. Whether it took effect is not known: find out before you repeat it.`
 }
 
 /** A figure that neither call has stays unknown. */

@@ -5,8 +5,8 @@ import { type Earlier, type Entry, type News, newsOf, textOfEntry } from './tran
 export interface OwnCalls {
   /** Whether the session has given the id to one of its calls. */
   readonly has: (id: string) => boolean
-  /** The call that waits for its result. */
-  readonly waiting: string | undefined
+  /** The calls that wait for their results. */
+  readonly waiting: readonly string[]
   /** What the session has said last, if anything; undefined if it is new. */
   readonly said: () => string | undefined
 }
@@ -20,20 +20,26 @@ export function newsFor(own: OwnCalls, transcript: readonly Entry[], earlier?: E
   const isForeign = ({ call, outcome }: News['results'][number]): boolean =>
     outcome === 'handoff' && !own.has(call)
   if (!news.results.some(isForeign)) return news
-  const results = news.results.filter((result) => !isForeign(result))
+  const results = news.results.filter(({ call }) => own.has(call))
   if (news.messages.length > 0) return { ...news, results }
   const asked = transcript.findLastIndex(({ by }) => by === 'user')
-  const left = transcript.findLastIndex((entry) => entry.by === 'tool' && entry.call === own.waiting)
-  const result = transcript[left]
-  if (left < asked || result?.by !== 'tool')
+  const left = transcript.findIndex(
+    (entry, index) => index > asked && entry.by === 'tool' && own.waiting.includes(entry.call),
+  )
+  if (left < 0)
     return {
       ...newsOf(transcript.slice(0, asked + 1), earlier),
       results,
       notice: handedOver(own, transcript, asked),
     }
-  const said = transcript.slice(left).flatMap((entry) => (entry.by === 'assistant' && entry.text) || [])
-  const back = [resultText(result.result), ...said, 'The conversation was handed back.'].join('\n')
-  return { ...news, messages: [], results: [...results, { ...result, result: back }] }
+  const since = transcript.slice(left)
+  const said = since.flatMap((entry) => (entry.by === 'assistant' && entry.text) || [])
+  const back = (result: string): string => [result, ...said, 'The conversation was handed back.'].join('\n')
+  const mine = since.flatMap((entry) => {
+    if (entry.by !== 'tool' || !own.waiting.includes(entry.call)) return []
+    return [{ ...entry, result: entry.outcome === 'handoff' ? back(resultText(entry.result)) : entry.result }]
+  })
+  return { ...news, messages: [], results: [...results, ...mine] }
 }
 
 /** What a session that has been talking before is told of what came since. A new one is shown the whole conversation. */

@@ -5,6 +5,7 @@ export {
   type EmbeddedTool,
   embeddedAgent,
   type StepAnswer,
+  type StepRequest,
 } from './embedded-agent.ts'
 export { outsideTool } from './outside-tool.ts'
 export { type Earlier, type Entry, earlierOf, notShown } from './transcript.ts'
