@@ -5,6 +5,7 @@ export default defineConfig({
     'src/index.ts',
     'src/capture/index.ts',
     'src/guards/index.ts',
+    'src/layouts/index.ts',
     'src/schema/precompile.ts',
     'src/texts.ts',
     'src/journal/index.ts',

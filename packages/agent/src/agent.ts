@@ -6,12 +6,21 @@ import {
   type Guard,
   type PatchEncoding,
   type RunSkillOptions,
+  replyRequest,
 } from '@skill-state/core'
 import { capture as capturing, type Field } from '@skill-state/core/capture'
 import { makeRoom } from '@skill-state/core/guards'
 import type { CommitMode, Migrations } from '@skill-state/core/journal'
+import type { layouts } from '@skill-state/core/layouts'
 import { typeText } from '@skill-state/core/texts'
-import { invalidOption, isJsonObject, type JsonObject, type Model, type Skill } from '@skill-state/protocol'
+import {
+  invalidOption,
+  isJsonObject,
+  type JsonObject,
+  type Model,
+  requestLength,
+  type Skill,
+} from '@skill-state/protocol'
 import { checkLimits, type Limits } from '@skill-state/protocol/meter'
 import {
   type AnySchema,
@@ -57,6 +66,11 @@ export interface AgentOptions<Schema extends AnySchema, Inputs, Context = unknow
   readonly context?: StandardSchema<Context> | undefined
   /** How many earlier messages each prompt shows beside the one being answered. Default 0. */
   readonly recent?: number | undefined
+  /**
+   * How prompts write the state, so that a provider's cache keeps more of them: `layouts.auto` of `@skill-state/core/layouts`, or
+   * another one. It is given the prices in the model's capabilities. Default: the whole state in each prompt.
+   */
+  readonly layout?: (typeof layouts)['auto'] | undefined
   /** Most UTF-16 units of a tool's result or a message in the prompt; longer ones are read in parts. Default 4,000. */
   readonly maxResultChars?: number | undefined
   /**
@@ -194,11 +208,16 @@ export function agent<const Schema extends AnySchema, Inputs, Context = unknown>
   const guards = [...given, makeRoom(schema, given)]
   const patch = { encoding: form.encoding, guards, capture: capturing(capture) }
   const compiled = compileSkill(skill, patch)
+  const { request } = replyRequest(compiled, tools, form)
+  const { prices, cacheMinimumTokens: minCachedTokens } = model.capabilities ?? {}
+  const headChars = requestLength({ ...request, prompt: instructions })
+  const layout = options.layout?.({ prices, minCachedTokens, headChars })
   const view = { maxMessageChars: maxResultChars, maxResultChars, recent }
   const beside = {
     maxObservationChars: longestView(view),
     environment: tools,
     maxRetryChars: MAX_RETRY_CHARS,
+    layout,
   }
   const certificate = certify(compiled, { ...form, observation: 'parts', action: 'json', ...beside })
   const warn = options.onWarning ?? ((warning: string) => console.warn(warning))
@@ -215,7 +234,7 @@ export function agent<const Schema extends AnySchema, Inputs, Context = unknown>
     strict: strict === true,
     run: {
       patch,
-      reply: { ...replies, ...form, attempts: options.attempts },
+      reply: { ...replies, ...form, layout, attempts: options.attempts },
       observation: { form: 'parts' },
       commit: options.commit,
     },

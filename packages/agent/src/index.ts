@@ -7,7 +7,7 @@ export {
   ToolFailure,
   tool,
 } from '@skill-state/tools'
-export { type Agent, type AgentOptions, agent, type OpenOptions } from './agent.ts'
+export { type Agent, type AgentOptions, agent } from './agent.ts'
 export { type AsToolOptions, asTool } from './as-tool.ts'
 export { type AgentEvent, handleEvents } from './events.ts'
 export { eventResponse } from './response.ts'

@@ -4,7 +4,7 @@ import { compileSkill } from '../src/compile-skill.ts'
 import { history, openJournal, verify } from '../src/journal/index.ts'
 import { memoryJournal } from '../src/journal/memory.ts'
 import { runSkill } from '../src/run-skill.ts'
-import { type Episode, openModel, openStore, openWorld, skill, wholeLines } from './_kill-world.ts'
+import { type Episode, layoutOf, openModel, openStore, openWorld, skill, wholeLines } from './_kill-world.ts'
 
 /** How an undisturbed episode ends. */
 export interface Undisturbed {
@@ -17,7 +17,8 @@ export interface Undisturbed {
 export async function runUndisturbed(episode: Episode): Promise<Undisturbed> {
   const journal = openJournal(memoryJournal(), { skill: compileSkill(skill), id: 'kill' })
   const input = { skill, environment: openWorld(episode), model: openModel(episode), seed: 1 }
-  for await (const _ of runSkill(input, { journal, commit: episode.commit }));
+  const options = { journal, commit: episode.commit, reply: { layout: layoutOf(episode) } }
+  for await (const _ of runSkill(input, options));
   const [effects, prompts] = ['effects', 'prompts'].map((name) => wholeLines(join(episode.folder, name)))
   return { state: journal.position.state.text, effects: effects ?? [], prompts: prompts ?? [] }
 }

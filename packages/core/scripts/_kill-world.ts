@@ -14,6 +14,8 @@ import { openFileJournal } from '../src/journal/file.ts'
 import type { JournalStore } from '../src/journal/index.ts'
 import type { CommitMode } from '../src/journal/journal.ts'
 import { openSqliteJournal } from '../src/journal/sqlite.ts'
+import { layouts } from '../src/layouts/index.ts'
+import type { StateLayout } from '../src/layouts/layout.ts'
 
 export interface Episode {
   readonly store: 'file' | 'sqlite'
@@ -21,6 +23,7 @@ export interface Episode {
   readonly horizon: number
   readonly commit: CommitMode
   readonly sync: boolean
+  readonly layout: 'baseLog' | 'overlay' | 'auto'
 }
 
 export const skill: Skill = {
@@ -33,6 +36,11 @@ export const skill: Skill = {
 export function openStore({ store, folder, sync }: Episode): JournalStore {
   const create = store === 'file' ? openFileJournal : openSqliteJournal
   return create(join(folder, 'journal'), { sync })
+}
+
+/** How the episode's state is written, at prices with which `auto` does all it can. */
+export function layoutOf({ layout }: Episode): StateLayout {
+  return layouts[layout]({ prices: { input: 1, cacheRead: 0.1 }, minCachedTokens: 0, minStateChars: 0 })
 }
 
 /** Lines of a file that are whole; the rest, which a kill left, is removed. */

@@ -49,7 +49,8 @@ async function torment(store: Episode['store']): Promise<void> {
 
 function plan(store: Episode['store'], number: number): Episode {
   const commit = number % 2 === 0 ? 'before-action' : 'after-accept'
-  return { store, folder: makeFolder(`${store}-${number}`), horizon, commit, sync: number % 4 > 1 }
+  const layout = (['baseLog', 'overlay', 'auto'] as const)[number % 3] ?? 'auto'
+  return { store, folder: makeFolder(`${store}-${number}`), horizon, commit, layout, sync: number % 4 > 1 }
 }
 
 function makeFolder(name: string): string {

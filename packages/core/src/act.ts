@@ -1,7 +1,7 @@
 import type { Decision, JsonObject, Observation, RunInput, Waiting } from '@skill-state/protocol'
 import { captured } from './capture/captured.ts'
 import type { CompiledSkill } from './compile-skill.ts'
-import type { CommitMode, Journal } from './journal/journal.ts'
+import type { CommitMode, Journal, JournalDecision } from './journal/journal.ts'
 import { keyOf, listIn, playCalls } from './play-calls.ts'
 import { type Compose, type Settled, settle } from './settle.ts'
 import type { State } from './state/state.ts'
@@ -14,6 +14,7 @@ interface Deciding extends Pick<Decision, 'patch' | 'action' | 'actionSource' | 
   readonly after: State
   /** What rules took from O_t. */
   readonly captured: JsonObject | undefined
+  readonly written: JournalDecision['written']
 }
 
 interface ActOptions {
@@ -32,11 +33,12 @@ interface Acted extends Settled {
  * or for its result changes nothing: the state stays Σ_t until the episode is resumed.
  */
 export async function act(
-  { index, skill, before, after, captured: carried, patch, action, actionSource: source, prose }: Deciding,
+  { index, skill, before, after, captured: carried, patch, action, actionSource: source, ...said }: Deciding,
   { environment, signal }: Pick<RunInput, 'environment' | 'signal'>,
   { journal, commit = 'before-action', compose }: ActOptions,
 ): Promise<Acted> {
-  if (journal) await journal.decided({ index, patch, action, source, prose, commit })
+  const { prose, written } = said
+  if (journal) await journal.decided({ index, patch, action, source, prose, written, commit })
   const calls = listIn(environment, action)
   const played = calls && (await playCalls({ index, skill, calls }, { environment, signal }, journal))
   if (played && 'waiting' in played) return pausedAt(before, played.waiting)

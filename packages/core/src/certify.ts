@@ -9,6 +9,7 @@ import type { Unbounded } from './bounds/bound.ts'
 import { stateBound } from './bounds/schema.ts'
 import type { CompiledSkill } from './compile-skill.ts'
 import { capOf } from './guards/parts/state-cap.ts'
+import type { StateLayout } from './layouts/layout.ts'
 import { type AskOptions, ask } from './prompt.ts'
 import { replyRequest } from './reply/reply-request.ts'
 import { State } from './state/state.ts'
@@ -18,6 +19,8 @@ export interface CertifyOptions extends Pick<AskOptions, 'answer' | 'action' | '
   readonly maxObservationChars: number
   /** What the skill is run in, if a schema or tools are sent beside the prompt. */
   readonly environment?: Pick<Environment, 'actionSchema' | 'tools'> | undefined
+  /** How prompts write the state. */
+  readonly layout?: StateLayout | undefined
   /** Most UTF-16 units that a retry adds. Default 0: then the number speaks of the first attempt only. */
   readonly maxRetryChars?: number | undefined
 }
@@ -54,7 +57,7 @@ export type Certificate =
  */
 export function certify(
   skill: CompiledSkill,
-  { maxObservationChars, environment, maxRetryChars = 0, ...reply }: CertifyOptions,
+  { maxObservationChars, environment, maxRetryChars = 0, layout, ...reply }: CertifyOptions,
 ): Certificate {
   if (!(maxObservationChars >= 0 && maxObservationChars < Infinity)) {
     const message = `expected maxObservationChars to be a number from 0, found ${maxObservationChars}`
@@ -63,7 +66,8 @@ export function certify(
   const bySchema = stateBound(skill.schema)
   // Σ_0 is subject to no guard, and stays if every patch is rejected.
   const byGuard = Math.max(capOf(skill.options.guards), skill.initialState.text.length)
-  const state = Math.min(bySchema.most, byGuard)
+  const whole = Math.min(bySchema.most, byGuard)
+  const state = whole + Math.floor(layout?.maxExtraChars(whole) ?? 0)
   if (state === Infinity) return { bounded: false, unbounded: bySchema.unbounded }
 
   const { field = '', texts = {} } = skill.skill.stages ?? {}

@@ -32,6 +32,8 @@ export interface PromptOptions {
    * of all other forms. `parts`: as it is, because its author has folded the texts in it.
    */
   readonly observation?: 'literal' | 'folded' | 'parts' | undefined
+  /** Σ_t as a layout writes it (`@skill-state/core/layouts`). Default: the state's own text. */
+  readonly stateText?: string | undefined
 }
 
 /** The part of a skill that its prompts show. */
@@ -121,7 +123,7 @@ function userText(
   const name = stages === undefined ? undefined : state.get(stages.field)
   const known = typeof name === 'string' && Object.hasOwn(stages?.texts ?? {}, name)
   const stage = known ? `\n\n${instructionsOf({ instructions: stages?.texts[name] ?? '' }, options)}` : ''
-  return `${stage}${HEADING}${FENCE}${state.text}\n\`\`\`\nLatest Observation: ${shown}`
+  return `${stage}${HEADING}${FENCE}${options.stateText ?? state.text}\n\`\`\`\nLatest Observation: ${shown}`
 }
 
 /** How O_t is written in a form of prompt. */

@@ -10,6 +10,7 @@ import { applyPatch, type PatchResult, type ReplyContext } from './apply-patch.t
 import { compileSkill, type PatchOptions } from './compile-skill.ts'
 import { checkAttempts, type DecideInput, decide } from './decide.ts'
 import type { CommitMode, Journal } from './journal/journal.ts'
+import type { StateLayout } from './layouts/layout.ts'
 import { type AskOptions, ask, observationForm } from './prompt.ts'
 import type { parseReply } from './reply/parse-reply.ts'
 import { type ActionReader, actionReader, readingLists } from './reply/read-action.ts'
@@ -28,6 +29,8 @@ interface ReplyOptions extends Pick<DecideInput, 'attempts' | 'noopWhen' | 'retr
   readonly answer?: AskOptions['answer']
   /** Whether the model is asked by a text (default, the paper's) or by a system message and one message of the user. */
   readonly prompt?: AskOptions['prompt']
+  /** How prompts write Σ_t; see `@skill-state/core/layouts`. Default: whole, as the paper has it. */
+  readonly layout?: StateLayout | undefined
   /** Finds what a reply says. Must not throw. Default: as the paper has it. */
   readonly parse?: typeof parseReply | undefined
   /** Judges the action, and each call of a list. Default: by the environment's `actionSchema`. */
@@ -117,17 +120,22 @@ export async function* runSkill(
   show('') // throws now what it would throw after the world was touched
 
   let { state, observation, index } = await begin(skill, input, { journal, compose, ...resume }) // Σ_0, O_0
+  let since = journal?.position.since
   for (; !observation.done && !observation.waiting; index += 1) {
     const before = state // Σ_t
     const shown = show(observation.text) // O_t
     const { captured } = observation
     const merge = (patch: unknown, said: ReplyContext): PatchResult =>
       applyPatch(skill, before, patch, { ...said, captured, context }) // ⊕
+    const laid = asking.layout?.write(before, since)
+    const prompt = ask(skill.skill, before, shown, laid ? { ...form, stateText: laid.text } : form) // A_t = (P, Σ_t, O_t)
     const decided = await decide({
       ...asking,
       model,
-      prompt: ask(skill.skill, before, shown, form), // A_t = (P, Σ_t, O_t)
-      request,
+      prompt,
+      request: laid
+        ? { ...request, cacheBreakpoints: laid.breakpoints(prompt, request.cacheBreakpoints) }
+        : request,
       read: (reply) => readReply(reply, readAction, merge, parse),
       noop: environment.noop,
       signal,
@@ -135,9 +143,10 @@ export async function* runSkill(
     asking.onDecided?.(decided.decision)
 
     const after = decided.fallback ? before : decided.decision.state // Σ_t ⊕ ΔΣ_t
-    const step = { index, skill, before, after, captured, ...decided.decision }
+    const step = { index, skill, before, after, captured, ...decided.decision, written: laid?.written }
     const acted = await act(step, input, { journal, commit, compose }) // execute a_t
     state = acted.state // Σ_{t+1}
+    since = journal ? journal.position.since : laid?.since.next(state === after ? step.patch : undefined)
     observation = acted.observation // O_{t+1}
 
     const { rejections, fallback } = decided

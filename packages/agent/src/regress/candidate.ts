@@ -46,12 +46,12 @@ export class Candidate {
 
   /** What a model decides at a moment. Nothing is executed. Throws what the model throws, and `invalid-reply` or `invalid-patch`. */
   async decide(
-    { state, index, observation }: Moment,
+    { state, index, observation, since }: Moment,
     { model, context }: { readonly model: Model; readonly context: unknown },
   ): Promise<Decision> {
     const { skill, run } = this.blueprint
     const nothing = async (): Promise<void> => {}
-    const position = { state, index, observation }
+    const position = { state, index, observation, since }
     const journal = {
       id: 'regress',
       position,

@@ -6,6 +6,7 @@ export function* askedDifferences(was: JsonObject, now: JsonObject): Generator<F
   if (typeof was.instructions === 'string' && typeof now.instructions === 'string')
     yield* lineDifferences(was.instructions, now.instructions)
   if (!isSame(was.form, now.form)) yield prompt('form of the reply', was.form, now.form)
+  if (was.layout !== now.layout) yield prompt('layout of the state', was.layout, now.layout)
   // Older journals do not say what was sent beside the prompt.
   if (!isJsonObject(was.beside) || !isJsonObject(now.beside)) return
   if (!isSame(was.beside.answerSchema, now.beside.answerSchema))

@@ -35,6 +35,7 @@ export function askedOf({ skill, run, world }: Asking): JsonObject {
       stages: skill.skill.stages,
       form: { answer, prompt, observation, action: 'json', encoding },
       beside: { answerSchema, tools },
+      layout: run.reply?.layout?.name,
       maxResultChars: world.maxResultChars,
       initial: chainOf('', skill.initialState.text),
     }),

@@ -1,4 +1,5 @@
 import type { Observation } from '@skill-state/protocol'
+import { writeState } from '../layouts/layout.ts'
 import type { State } from '../state/state.ts'
 import type { JournalDecision, JournalPosition } from './journal.ts'
 import { keptIn } from './record/entry-at.ts'
@@ -21,11 +22,13 @@ export interface TimelineStep extends JournalStep {
   readonly before: State
   /** Σ_{t+1} */
   readonly after: State
+  /** Σ_t as the prompt had it; absent without a layout. */
+  readonly stateText?: string | undefined
 }
 
 /** Every step in the order in which it happened, undone ones included. Reads and checks all records, as it goes. */
 export function* history(store: JournalStore): Generator<JournalStep, void, undefined> {
-  for (const { before: _, after: __, ...step } of timeline(store)) yield step
+  for (const { before: _, after: __, stateText: ___, ...step } of timeline(store)) yield step
 }
 
 /** The same with the states, and with where the journal ends as the last result. */
@@ -38,8 +41,10 @@ export function* timeline(
     position = after
     if (record.kind !== 'answered' || !before?.pending || !before.observation) continue
     const undone = !isKept(number)
-    const { pending, observation, state } = before
-    yield { ...pending, observation, result: record.observation, undone, before: state, after: after.state }
+    const { pending, observation, state, since } = before
+    const stateText = pending.written && writeState(state, since, pending.written).text
+    const result = record.observation
+    yield { ...pending, observation, result, undone, before: state, after: after.state, stateText }
   }
   return position
 }

@@ -1,4 +1,5 @@
 import type { Action, JsonObject, Observation, Waiting } from '@skill-state/protocol'
+import type { Since, Written } from '../layouts/since.ts'
 import type { State } from '../state/state.ts'
 
 /** When a patch takes effect; see `RunSkillOptions.commit`. */
@@ -18,6 +19,8 @@ export interface JournalDecision {
   readonly waiting?: Waiting | undefined
   /** True if the reply was in plain words; see `Decision.prose`. */
   readonly prose?: true | undefined
+  /** How a layout wrote Σ_t in the prompt; absent if it was written whole, without a layout. */
+  readonly written?: Written | undefined
   /** True if the action had to be approved, and was. */
   readonly approved?: true | undefined
   /** Of an action that is a list: what became of each call so far, in the order of the list. */
@@ -129,6 +132,8 @@ export interface JournalPosition {
   readonly receivedIds?: readonly string[] | undefined
   /** The open turn; once it has an end, the last one. Absent if `resumed` has opened none. */
   readonly turn?: JournalTurn | undefined
+  /** What was done to the state since a prompt wrote it whole. Absent if the last prompt was written without a layout. */
+  readonly since?: Since | undefined
   /** As the last record that tells it has it. */
   readonly spent?: Readonly<Record<string, number>> | undefined
   /** Step numbers that undo has taken back and that were given out: `index + skipped` never names two steps. Absent for 0. */

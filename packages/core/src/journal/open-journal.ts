@@ -51,9 +51,12 @@ export function openJournal(store: JournalStore, options: OpenJournalOptions): O
     )
   }
   const moment = migrate(tail.moment, schema)
-  const { schemaVersion, state, pending } = tail.moment
+  const { schemaVersion, state, pending, since } = tail.moment
   const isSame =
-    moment.schemaVersion === schemaVersion && moment.state === state && moment.pending === pending
+    moment.schemaVersion === schemaVersion &&
+    moment.state === state &&
+    moment.pending === pending &&
+    moment.since === since
   const journal = new JournalWriter(store, schema, begun, { ...tail, moment }, !isSame)
   if (!options.writesLater) journal.recordMigration?.()
   return journal

@@ -131,7 +131,7 @@ function replaceAt<T>(list: readonly T[], at: number, element: T): readonly T[] 
 }
 
 /** True for a key that JavaScript puts before all others: a whole number below 2^32 − 1, without leading zeros. */
-function isIndex(key: string): boolean {
+export function isIndex(key: string): boolean {
   const first = key.charCodeAt(0)
   if (!(first >= 48 && first <= 57)) return false
   const number = Number(key)

@@ -47,6 +47,4 @@ export interface ModelCapabilities extends Capabilities {
   /** For Chat Completions, which know two names of it. */
   readonly outputLimitName: OutputLimitName
   readonly caching: Caching
-  /** Fewest tokens of a prompt's beginning that the provider caches. */
-  readonly cacheMinimumTokens?: number
 }

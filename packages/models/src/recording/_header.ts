@@ -66,6 +66,7 @@ const capabilities: Shape<Capabilities> = {
   contextTokens: ['tokens', maybe(isCount)],
   maxOutputTokens: ['tokens', maybe(isCount)],
   prices: ['a price sheet', maybe(shaped(prices))],
+  cacheMinimumTokens: ['tokens', maybe(isCount)],
   native: ['messages or calls', oneOf('messages', 'calls', undefined)],
   notes: ['a list of texts', maybe(listOf(isText))],
 }

@@ -115,6 +115,8 @@ export interface Capabilities {
   /** Most tokens that a reply may have, hidden reasoning included: the limit that is sent with each call. */
   readonly maxOutputTokens?: number
   readonly prices?: PriceSheet
+  /** Fewest tokens of a prompt's beginning that the provider caches. */
+  readonly cacheMinimumTokens?: number
   /**
    * What of a provider's own forms an agent should use. `messages`: instructions in a system message. `calls`: tools of the
    * provider too, several calls an answer. Absent: a text does best.

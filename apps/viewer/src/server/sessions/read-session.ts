@@ -71,11 +71,15 @@ function headOf(store: JournalStore): { readonly id: string; readonly skill: str
 }
 
 /** The prompt as the first attempt sent it; undefined if the journal does not say how the model was asked. */
-function promptOf(asked: JsonObject | undefined, { before, observation }: TimelineStep): string | undefined {
+function promptOf(
+  asked: JsonObject | undefined,
+  { before, observation, stateText }: TimelineStep,
+): string | undefined {
   const { instructions, form } = asked ?? {}
   if (typeof instructions !== 'string' || !isJsonObject(form)) return undefined
   // A journal that does not say how observations are written is from before there was a choice.
-  return promptText(ask({ instructions }, before, observation.text, { observation: 'literal', ...form }))
+  const options = { observation: 'literal', ...form, stateText } as const
+  return promptText(ask({ instructions }, before, observation.text, options))
 }
 
 function waitingOf(position: JournalPosition | undefined): string | undefined {

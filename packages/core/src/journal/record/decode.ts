@@ -7,6 +7,7 @@ import {
   type Waiting,
 } from '@skill-state/protocol'
 import { readJson } from '../../json/read-json.ts'
+import { Since } from '../../layouts/since.ts'
 import { State } from '../../state/state.ts'
 import type {
   CommitMode,
@@ -88,6 +89,7 @@ function baseIn(kind: string, index: number, fields: Fields): BaseRecord {
     inbox: 'inbox' in fields ? listIn(fields, 'inbox').map(messageIn) : undefined,
     receivedIds: textsIn(fields, 'receivedIds'),
     turn: 'turn' in fields ? turnIn(objectIn(fields, 'turn')) : undefined,
+    since: 'since' in fields ? sinceIn(objectIn(fields, 'since')) : undefined,
     spent: 'spent' in fields ? countsIn(fields) : undefined,
     skipped: optionalCountIn(fields, 'skipped'),
   }
@@ -111,6 +113,14 @@ function baseIn(kind: string, index: number, fields: Fields): BaseRecord {
   }
 }
 
+function sinceIn(fields: Fields): Since {
+  const base = State.from(objectIn('compressed' in fields ? decompressed(fields) : fields, 'state'))
+  return listIn(fields, 'patches').reduce<Since>((since, patch) => {
+    if (!isJsonObject(patch)) throw new Error('expected "patches" to be objects')
+    return since.next(patch)
+  }, Since.begin(base))
+}
+
 function headIn(fields: Fields): Head {
   if (fields.format !== FORMAT) throw new Error(`expected "format" to be ${FORMAT}`)
   return { format: FORMAT, id: textIn(fields, 'id'), skill: textIn(fields, 'skill') }
@@ -131,6 +141,7 @@ function decisionIn(fields: Fields, index: number): JournalDecision {
     commit,
     waiting: 'waiting' in fields ? waitingIn(objectIn(fields, 'waiting')) : undefined,
     prose: fields.prose === true ? true : undefined,
+    written: 'written' in fields ? oneOf(fields, 'written', ['base', 'log', 'overlay']) : undefined,
     approved: fields.approved === true ? true : undefined,
     calls: 'calls' in fields ? listIn(fields, 'calls').map(progressIn) : undefined,
     asked: 'asked' in fields ? objectIn(fields, 'asked') : undefined,

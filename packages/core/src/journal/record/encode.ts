@@ -36,11 +36,12 @@ export function encode(record: JournalRecord): string {
   }
 }
 
-function encodeBase({ kind, index, line, state, observation, ...rest }: BaseRecord): string {
+function encodeBase({ kind, index, line, state, observation, since, ...rest }: BaseRecord): string {
   const { pending, ...others } = { pending: undefined, ...rest }
   const decided = pending && `,"pending":{${membersOfDecision(pending).slice(1)}}`
   const position = `${member('line', line || undefined)}${observation ? membersOf(observation) : ''}`
-  return `{"${kind}":${index}${members(others)}${decided ?? ''}${position}${membersOfState(state)}}`
+  const laid = since && `,"since":{${member('patches', since.patches).slice(1)}${membersOfState(since.base)}}`
+  return `{"${kind}":${index}${members(others)}${decided ?? ''}${position}${laid ?? ''}${membersOfState(state)}}`
 }
 
 /** The text of a state is at hand: the prompt of the step has it. */
@@ -51,7 +52,7 @@ function membersOfState(state: State): string {
 
 /** The members of a record are written one by one: `JSON.stringify` of the whole object takes twice the time. */
 function membersOfDecision(decision: JournalDecision): string {
-  const { patch, action, source, commit, waiting, prose, approved, calls, asked, spent } = decision
+  const { patch, action, source, commit, waiting, prose, written, approved, calls, asked, spent } = decision
   const progress = calls?.map((call) => `{${membersOfProgress(call).slice(1)}}`).join()
   return (
     member('patch', patch) +
@@ -60,6 +61,7 @@ function membersOfDecision(decision: JournalDecision): string {
     member('commit', commit === 'after-accept' ? commit : undefined) +
     member('waiting', waiting) +
     member('prose', prose) +
+    member('written', written) +
     member('approved', approved) +
     (progress === undefined ? '' : `,"calls":[${progress}]`) +
     member('asked', asked) +

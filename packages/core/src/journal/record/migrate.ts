@@ -27,8 +27,11 @@ export function migrate(given: Moment, schema: Schema): Moment {
   if (from > schemaVersion) {
     throw rejection(`its state has schema version ${from}, newer than ${schemaVersion}: use the newer skill`)
   }
-  const moment = from === schemaVersion ? given : withCaptured(given)
-  const state = migrateState('its state', moment.state, from, schema)
+  const current = from === schemaVersion ? given : withCaptured(given)
+  const state = migrateState('its state', current.state, from, schema)
+  // A base that no state may be any more could be longer than prompts of the skill can be.
+  const isLaid = current.since && state === given.state && reject(schema.skill, current.since.base.toJSON())
+  const moment = { ...current, since: isLaid && isLaid.length === 0 ? current.since : undefined }
   if (pending?.patch === undefined) return { ...moment, schemaVersion, state }
   const next = leadsTo(moment.state, pending.patch)
   const after = migrateState('the state after its pending patch', next, from, schema)

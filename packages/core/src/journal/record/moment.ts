@@ -1,4 +1,5 @@
 import { type Action, callsOf, isJsonObject, type JsonObject } from '@skill-state/protocol'
+import { Since } from '../../layouts/since.ts'
 import { mergeState } from '../../merge.ts'
 import type { LevelChange } from '../../state/change.ts'
 import { State } from '../../state/state.ts'
@@ -110,12 +111,13 @@ export function proceed(moment: Moment, record: JournalRecord): Moment {
       return { ...rest, observation: record.observation }
     case 'decided': {
       const { decision } = record
-      const next = { ...rest, pending: decision }
+      const next = { ...rest, pending: decision, since: sinceAfter(moment, decision) }
       return decision.spent ? { ...next, spent: decision.spent } : next
     }
     case 'answered': {
       const turn = moment.turn && pending ? after(moment.turn, pending, record) : moment.turn
-      return { ...rest, index: record.index + 1, observation: record.observation, turn }
+      const since = moment.since?.next(committed(moment, record))
+      return { ...rest, index: record.index + 1, observation: record.observation, turn, since }
     }
     case 'snapshot':
       return rest
@@ -159,6 +161,10 @@ export function proceed(moment: Moment, record: JournalRecord): Moment {
     default:
       return momentOf(record)
   }
+}
+
+function sinceAfter({ state, since }: Moment, { written }: JournalDecision): Since | undefined {
+  return written === 'base' ? Since.begin(state, since) : written && since
 }
 
 /** A list of which something is known of one call. It does not wait any more, unless that call does. */

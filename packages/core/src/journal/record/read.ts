@@ -69,7 +69,8 @@ export function readTail(store: JournalStore): Tail | undefined {
       const record = checked(stored, chain, moment)
       const patch = committed(moment, record)
       if (patch) mergeInto(state, patch)
-      moment = proceed(moment, record)
+      const isFirst = record.kind === 'decided' && record.decision.written && !moment.since
+      moment = proceed(isFirst ? { ...moment, state: State.from(state) } : moment, record)
       chain = stored.chain
       since += stored.body.length
     }
