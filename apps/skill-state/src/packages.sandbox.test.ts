@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JsonObject } from '@skill-state/protocol'
 import { needsSandbox } from '@skill-state/sandbox/vitest'
@@ -8,13 +8,18 @@ import { emptyFolder, type Finished, path, skillState } from '../test/skill-stat
 
 /** A package of Python as a registry would give it, made here. */
 const MAKE_WHEEL = `import sys, zipfile
-with zipfile.ZipFile(sys.argv[1] + '/tinylib-1.0-py3-none-any.whl', 'w') as wheel:
-    wheel.writestr('tinylib.py', 'answer = 42\\n')
-    info = 'tinylib-1.0.dist-info/'
-    wheel.writestr(info + 'METADATA', 'Metadata-Version: 2.1\\nName: tinylib\\nVersion: 1.0\\n')
+folder, version, code = sys.argv[1:]
+with zipfile.ZipFile(f'{folder}/tinylib-{version}-py3-none-any.whl', 'w') as wheel:
+    wheel.writestr('tinylib.py', code)
+    info = f'tinylib-{version}.dist-info/'
+    wheel.writestr(info + 'METADATA', f'Metadata-Version: 2.1\\nName: tinylib\\nVersion: {version}\\n')
     wheel.writestr(info + 'WHEEL', 'Wheel-Version: 1.0\\nGenerator: x\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n')
     wheel.writestr(info + 'RECORD', '')
 `
+
+function makeWheel(folder: string, version: string, code: string): void {
+  execFileSync('/usr/bin/python3', ['-c', MAKE_WHEEL, folder, version, code])
+}
 
 function place() {
   const around = emptyFolder()
@@ -25,7 +30,7 @@ function place() {
     string,
   ]
   for (const each of [join(skill, 'scripts'), folder, wheels]) mkdirSync(each, { recursive: true })
-  execFileSync('/usr/bin/python3', ['-c', MAKE_WHEEL, wheels])
+  makeWheel(wheels, '1.0', 'answer = 42\n')
   writeFileSync(
     join(skill, 'SKILL.md'),
     '---\nname: tiny\ndescription: Uses a package. Use it.\n---\n\nRun it.\n',
@@ -33,7 +38,14 @@ function place() {
   writeFileSync(join(skill, 'requirements.txt'), 'tinylib==1.0\n')
   writeFileSync(join(skill, 'scripts/use.py'), 'import tinylib\nprint("the answer is", tinylib.answer)\n')
   const env = { XDG_CACHE_HOME: join(around, 'cache'), PIP_NO_INDEX: '1', UV_OFFLINE: '1' }
-  return { around, skill, folder, env, online: { ...env, PIP_FIND_LINKS: wheels, UV_FIND_LINKS: wheels } }
+  return {
+    around,
+    skill,
+    folder,
+    wheels,
+    env,
+    online: { ...env, PIP_FIND_LINKS: wheels, UV_FIND_LINKS: wheels },
+  }
 }
 
 type Place = ReturnType<typeof place>
@@ -89,6 +101,29 @@ await needsSandbox(() => {
     writeFileSync(join(packages, `${name}.lock`), '999999999')
     expect((await run(here, [use], here.online)).stderr).toContain('→ the answer is 42')
     expect(readdirSync(packages)).toEqual([name])
+  })
+
+  test('a major version without what scripts import is named by check, and replaced by an older one', async () => {
+    const here = place()
+    makeWheel(here.wheels, '2.0', 'question = 42\nprint("imported")\n')
+    writeFileSync(join(here.skill, 'requirements.txt'), 'tinylib>=1.0\n')
+    writeFileSync(
+      join(here.skill, 'scripts/use.py'),
+      'from tinylib import answer\nprint("the answer is", answer)\n',
+    )
+    const lacking = 'tinylib 2.0 has no answer in tinylib'
+    const pinned = `tinylib>=1.0,<2, since ${lacking}`
+    const repaired = await skillState(['check', here.skill, '--setup'], { env: here.online })
+    expect(repaired.stdout).toMatch(/^missing +nothing/m)
+    expect(repaired.stdout).toContain(pinned)
+    const { stderr } = await run(here, [use], here.env)
+    expect(stderr).toContain(`note: installed ${pinned}`)
+    expect(stderr).toContain('→ the answer is 42')
+
+    rmSync(join(here.wheels, 'tinylib-1.0-py3-none-any.whl'))
+    const env = { ...here.online, XDG_CACHE_HOME: join(here.around, 'other') }
+    const broken = await skillState(['check', here.skill, '--setup'], { env })
+    expect(broken.stdout).toMatch(new RegExp(`^missing +${lacking}, which its scripts import$`, 'm'))
   })
 
   test('no command changes the packages or sees what else the cache has', async () => {

@@ -196,13 +196,17 @@ describe('files', () => {
       'scripts/a.py': 'x',
       'scripts/b': '#!/usr/bin/env -S ruby -w\n',
       'scripts/c.mjs': 'x',
+      'scripts/e.sh':
+        "# comes first\nhelp() { echo; }\nif command -v brew; then brew x; fi\ncat > x << 'EOF'\nbody {\nEOF\nhelp && pnpm create | head\nawk '\n  print x\n'\n",
       'data.js': 'x',
       'lib/d.py': 'shutil.which("soffice")',
     })
     expect(skill.programs).toEqual([
+      { name: 'bash', runs: ['scripts/e.sh'] },
       { name: 'git', runs: [] },
       { name: 'node', runs: ['scripts/c.mjs'] },
       { name: 'pandoc', runs: [] },
+      { name: 'pnpm', runs: [] },
       { name: 'python3', runs: ['lib/d.py', 'scripts/a.py'] },
       { name: 'ruby', runs: ['scripts/b'] },
       { name: 'soffice', runs: [] },

@@ -24,8 +24,12 @@ export async function checkCommand(
     ['hash', loaded.hash],
     ['state', loaded.schemaFile ?? 'the default schema, since the metadata have no skill-state'],
     ...rows('files', describeFiles(loaded)),
-    ...rows('programs', loaded.programs.map(programText)),
+    ...rows(
+      'programs',
+      loaded.programs.map((program) => programText(program, lacking)),
+    ),
     ...rows('missing', lacking === undefined ? [] : missingRows(lacking)),
+    ...rows('pinned', lacking?.pinned ?? []),
     ...rows('repair', lacking === undefined ? [] : repairOf(lacking, check)),
     ['tools', Object.keys(tools.tools).join(', ') || 'none, since neither --mcp nor --shell is given'],
     ['bound', boundText(certificate)],
@@ -36,10 +40,11 @@ export async function checkCommand(
   return text.join('') + noteLines(prepared)
 }
 
-function missingRows({ programs, packages }: Lacking): readonly string[] {
+function missingRows({ programs, packages, names }: Lacking): readonly string[] {
   const missing = [
     ...programs.map((name) => `${name}, a program`),
     ...packages.map((name) => `${name}, a package`),
+    ...names.map((name) => `${name}, which its scripts import`),
   ]
   return missing.length === 0 ? ['nothing: the sandbox has what the skill names'] : missing
 }
@@ -49,10 +54,11 @@ function rows(name: string, values: readonly string[]): readonly (readonly strin
   return values.map((value, index) => [index === 0 ? name : '', value])
 }
 
-/** What a program is for, and where a shell in the sandbox would find it. */
-function programText({ name, runs }: Program): string {
+/** What a program is for, and whether a shell in the sandbox finds it. */
+function programText({ name, runs }: Program, lacking: Lacking | undefined): string {
   const [script, ...more] = runs
   const others = more.length === 0 ? '' : ` and ${more.length} more`
   const purpose = script === undefined ? 'a command of the text' : `runs ${script}${others}`
-  return `${name}, ${purpose}: ${findProgram(name) ?? 'missing in a sandbox of this machine'}`
+  const isMissing = lacking === undefined ? findProgram(name) === undefined : lacking.programs.includes(name)
+  return `${name}, ${purpose}${isMissing ? ': missing in a sandbox of this machine' : ''}`
 }

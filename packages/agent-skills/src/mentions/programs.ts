@@ -29,6 +29,18 @@ const SHELL_WORDS = new Set(
     ' ',
   ),
 )
+/** Programs of macOS, which scripts try before others. */
+const ELSEWHERE = new Set(
+  'brew codesign gdate gsed gtimeout open osascript pbcopy pbpaste security sw_vers xcodebuild xcrun'.split(
+    ' ',
+  ),
+)
+/** Programs that each system has. */
+const EVERYWHERE = new Set(
+  'awk basename cat chmod chown cmp comm cp cut date df diff dirname disown du egrep env expr fgrep find getopts grep head hash hostname id install jobs join kill ln ls md5sum mkdir mktemp mv nl nohup nproc paste ps readlink realpath rm rmdir sed seq sha256sum sleep sort split stat sync tail tar tee touch tr tty umask uname uniq unlink wc which whoami xargs yes mapfile pushd popd trap getopt base64 timeout'.split(
+    ' ',
+  ),
+)
 const SAME: Readonly<Record<string, string>> = { python: 'python3', pip: 'pip3', sh: 'bash' }
 
 /** What would run the skill's scripts, and the programs that its commands name. */
@@ -45,7 +57,9 @@ export function programsOf(files: readonly SkillFile[]): readonly Program[] {
   for (const { name, text } of files) {
     if (text === undefined) continue
     if (/\.md$/i.test(name)) for (const program of commandsOf(text)) add(program)
-    if (/\.py$/.test(name)) for (const [, program = ''] of text.matchAll(STARTED)) add(program)
+    if (/\.(sh|bash)$/.test(name)) for (const program of commandsOfScript(text)) add(program)
+    if (/\.py$/.test(name))
+      for (const [, program = ''] of text.matchAll(STARTED)) if (!ELSEWHERE.has(program)) add(program)
   }
   return [...runs].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, scripts]) => ({ name, runs: scripts }))
 }
@@ -66,20 +80,31 @@ function interpreterOf({ name, text, executable }: SkillFile): string | undefine
 
 const SHELLS = ['bash', 'sh', 'shell', 'zsh', 'console']
 
-/** First words of the lines in fences marked as a shell's, and of what follows a pipe or `&&` in them. */
-function commandsOf(text: string): ReadonlySet<string> {
-  const found = new Set<string>()
-  for (const { language, body } of splitFences(text).fences) {
-    if (!SHELLS.includes(language)) continue
-    for (const line of withoutQuotes(withoutDocuments(body).replaceAll('$(', '\n')).split('\n')) {
-      if (/^\s*#/.test(line)) continue
-      for (const part of line.split(/\|\|?|&&|;/)) {
-        const [word = ''] = /^(?:\w+=\S*\s+)*(\S+)/.exec(part.trim().replace(/^\$ /, ''))?.slice(1) ?? []
-        if (/^[a-z][a-z0-9_+-]{1,30}$/.test(word) && !SHELL_WORDS.has(word)) found.add(word)
-      }
-    }
-  }
-  return found
+/** Programs of the fences that are marked as a shell's. */
+function commandsOf(text: string): readonly string[] {
+  const fences = splitFences(text).fences.filter(({ language }) => SHELLS.includes(language))
+  return [...new Set(fences.flatMap(({ body }) => firstWords(body)))]
+}
+
+/** Programs of a script, but for its own functions and what only another system has. */
+function commandsOfScript(text: string): readonly string[] {
+  const functions = [...text.matchAll(/^[ \t]*(?:function[ \t]+)?([\w-]+)[ \t]*\(\)/gm)].map(
+    ([, name]) => name,
+  )
+  const code = withoutDocuments(text)
+    .replaceAll(/^[ \t]*#.*$/gm, '')
+    .replaceAll(/'[^']{0,5000}'/g, '""')
+  return [...new Set(firstWords(code))].filter((name) => !functions.includes(name) && !EVERYWHERE.has(name))
+}
+
+/** First words of lines, and of what follows a pipe or `&&` in them. */
+function firstWords(body: string): readonly string[] {
+  const lines = withoutQuotes(withoutDocuments(body).replaceAll('$(', '\n')).split('\n')
+  return lines
+    .filter((line) => !/^\s*#/.test(line))
+    .flatMap((line) => line.split(/\|\|?|&&|;|\b(?:if|then|else|do|while)\s+(?=[a-z])/))
+    .map((part) => /^(?:\w+=\S*\s+)*(\S+)/.exec(part.trim().replace(/^\$ /, ''))?.[1] ?? '')
+    .filter((word) => /^[a-z][a-z0-9_+-]{1,30}$/.test(word) && !SHELL_WORDS.has(word) && !ELSEWHERE.has(word))
 }
 
 /** Joins continued lines, and leaves out what is between `<<END` and `END`. */

@@ -18,9 +18,11 @@ export interface Environment {
   readonly env: Readonly<Record<string, string>>
   /** Packages that could not be installed. */
   readonly missing: readonly string[]
+  /** Where they are; undefined if none is there. */
+  readonly folder?: string | undefined
 }
 
-interface EnvironmentOptions {
+export interface EnvironmentOptions {
   readonly name: string
   /** Hears what takes time. Undefined: what is not there yet is not installed, and is missing. */
   readonly install: ((text: string) => void) | undefined
@@ -90,6 +92,7 @@ export async function packageEnvironment(
       VIRTUAL_ENV: join(folder, 'python'),
     },
     missing: missing() ?? wanted,
+    folder,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { LoadedSkill } from '@skill-state/agent-skills'
 import { findSandbox, type Sandbox } from '@skill-state/sandbox'
-import { type Environment, packageEnvironment } from './environment.ts'
+import { type FittingEnvironment, fittingEnvironment } from './fit.ts'
 import { type PackageNeeds, packageNeeds } from './needs.ts'
 
 /** What a sandbox on this machine lacks for a skill. */
@@ -8,6 +8,10 @@ export interface Lacking {
   readonly programs: readonly string[]
   /** Packages of Python and Node. */
   readonly packages: readonly string[]
+  /** Names that scripts import from packages that do not have them. */
+  readonly names: readonly string[]
+  /** Older versions that were installed for such names, each with the reason. */
+  readonly pinned: readonly string[]
 }
 
 /** Packages of the system whose programs have another name. */
@@ -42,23 +46,23 @@ export async function inspect(
   const sandbox = await findSandbox().catch(() => undefined)
   if (sandbox === undefined) return undefined
   const needs = packageNeeds(loaded.files)
-  const environment = await packageEnvironment(needs, { name: loaded.name, install, again: true })
+  const environment = await fittingEnvironment(needs, { sandbox, name: loaded.name, install, again: true })
   return await lacking(sandbox, loaded, { needs, environment })
 }
 
 async function lacking(
   sandbox: Sandbox,
   { programs }: LoadedSkill,
-  { needs, environment }: { readonly needs: PackageNeeds; readonly environment: Environment },
+  { needs, environment }: { readonly needs: PackageNeeds; readonly environment: FittingEnvironment },
 ): Promise<Lacking> {
-  const { mounts, env, missing } = environment
+  const { mounts, env, missing, pinned, lacking: names } = environment
   const session = await sandbox.open({ folder: '/workspace', files: [], mounts, env })
   const linesOf = async (words: readonly string[]): Promise<readonly string[]> => {
     const { output } = await session.exec(words, { cwd: '/workspace', timeoutMs: 60_000 })
     return Buffer.from(output).toString().split('\n').filter(Boolean)
   }
   try {
-    const names = programs.map(({ name }) => name)
+    const wanted = programs.map(({ name }) => name)
     const { python, node } = needs.imports
     const modules = [
       ...(await linesOf(['python3', '-c', FIND_MODULES, ...python])),
@@ -67,9 +71,12 @@ async function lacking(
     const listed = missing.map((each) => each.replace(/(?<=.)[[<>=!~@].*$/, ''))
     const others = modules.map((name) => needs.packageOf(name)).filter((name) => !listed.includes(name))
     const packages = [...missing, ...others]
+    const absent = wanted.length === 0 ? [] : await linesOf(['bash', '-c', FIND_PROGRAMS, 'bash', ...wanted])
     return {
-      programs: names.length === 0 ? [] : await linesOf(['bash', '-c', FIND_PROGRAMS, 'bash', ...names]),
+      programs: absent.filter((name) => !packages.includes(name)),
       packages: [...new Set(packages)].sort(),
+      names,
+      pinned,
     }
   } finally {
     await session.close()
@@ -83,11 +90,11 @@ for name in sys.argv[1:]:
     if importlib.util.find_spec(name) is None: print(name)`
 
 /** The one command that repairs it, on Debian and what is like it; empty if nothing is missing. */
-export function repairOf({ programs, packages }: Lacking, check: string): readonly string[] {
+export function repairOf({ programs, packages, names }: Lacking, check: string): readonly string[] {
   const ofSystem = [...new Set(programs.map((name) => SYSTEM_PACKAGE_OF[name] ?? name))].sort()
   const commands = [
     ...(ofSystem.length > 0 ? [`apt-get install -y ${ofSystem.join(' ')}`] : []),
-    ...(packages.length > 0 ? [check] : []),
+    ...(packages.length + names.length > 0 ? [check] : []),
   ]
   return commands.length === 0 ? [] : [commands.join(' && ')]
 }

@@ -58,6 +58,13 @@ test.runIf(hasPython)('takes requirements, projects and commands of the text, wi
   expect(node).toEqual(['@scope/pkg', 'docx', 'mine', 'zod@^4.0.0'])
 })
 
+test('a program that a script installs for itself is a package, and what it installs in a project is none', () => {
+  const { node } = needsOf({
+    'scripts/a.sh': 'command -v pnpm || npm install -g pnpm\npnpm add -D parcel\nnpm install left\n',
+  })
+  expect(node).toEqual(['pnpm'])
+})
+
 test('a name that an installer would take for an option, an address or a path is left out', () => {
   const { python, node } = needsOf({
     'requirements.txt':

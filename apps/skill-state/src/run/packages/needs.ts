@@ -11,6 +11,8 @@ export interface PackageNeeds {
   readonly node: readonly string[]
   /** What its scripts and examples import from them. */
   readonly imports: { readonly python: readonly string[]; readonly node: readonly string[] }
+  /** What its scripts take out of modules of Python. */
+  readonly names: readonly (readonly [module: string, name: string])[]
   /** The package of a module. */
   readonly packageOf: (module: string) => string
 }
@@ -64,10 +66,11 @@ export function packageNeeds(files: LoadedSkill['files']): PackageNeeds {
       ? text.split('\n').map((line) => line.replace(/#.*| *;.*/g, ''))
       : [],
   )
+  const shells = files.flatMap(({ name, text = '' }) => (/\.(sh|bash)$/.test(name) ? [text] : []))
   const named = [
     ...listed,
     ...(read ? read.requirements : []),
-    ...texts.flatMap((text) => installed(text, PIP)),
+    ...[...texts, ...shells].flatMap((text) => installed(text, PIP)),
   ]
   const scripts = files.flatMap(({ name, text }) =>
     /\.[cm]?js$/.test(name) && text !== undefined ? [text] : [],
@@ -75,6 +78,7 @@ export function packageNeeds(files: LoadedSkill['files']): PackageNeeds {
   const modules = nodeImports([...scripts, ...inFences(/^(js|javascript|ts|typescript)$/i)])
   const packages = [
     ...files.flatMap(manifestOf),
+    ...shells.flatMap((text) => installed(text, NPM_PROGRAM)),
     ...texts.flatMap((text) => installed(text, NPM)),
     ...modules,
   ]
@@ -82,12 +86,15 @@ export function packageNeeds(files: LoadedSkill['files']): PackageNeeds {
     python: distinct([...named.map((each) => each.replaceAll(' ', '')), ...imports.map(packageOf)], PYTHON),
     node: distinct(packages, NODE),
     imports: { python: imports, node: modules },
+    names: read ? read.names : [],
     packageOf,
   }
 }
 
 const FENCE = /^[ \t]*```[ \t]*(\w*)[^\n]*\n([\s\S]*?)^[ \t]*```/gm
 const PIP = /(?:\bpip3?|-m pip|\buv pip) install\s+([^\n`|;&#)]+)|\buv add\s+([^\n`|;&#)]+)/g
+/** What a script installs for its own commands. */
+const NPM_PROGRAM = /\bnpm (?:install|i) (?:-g|--global)\s+([^\n`|;&#)]+)/g
 const NPM = /\b(?:npm (?:install|i|add)|(?:pnpm|yarn|bun) add)\s+([^\n`|;&#)]+)/g
 
 /** What the commands of a text install; options and files are left out. */
@@ -130,14 +137,20 @@ function manifestOf({ name, text = '' }: LoadedSkill['files'][number]): readonly
   }
 }
 
+/** What is the same for all ways to write a package's name, with a version or without. */
+export function packageKey(text: string): string {
+  return text
+    .replace(/(?<=.)[[<>=!~@].*$/, '')
+    .toLowerCase()
+    .replaceAll(/[-_.]+/g, '-')
+}
+
 /** Each package once, the first as it is named; of several with versions or extras the first of these. */
 function distinct(packages: readonly string[], form: RegExp): readonly string[] {
   const found = new Map<string, string>()
   for (const each of packages) {
-    const key = (form === PYTHON ? (form.exec(each)?.[1] ?? '') : each.replace(/(?<=.)@.*$/, ''))
-      .toLowerCase()
-      .replaceAll(/[-_.]+/g, '-')
-    if (key === '' || !form.test(each)) continue
+    const key = packageKey(each)
+    if (!form.test(each)) continue
     const before = found.get(key)
     if (before === undefined || (each.length > before.length && before.length === key.length))
       found.set(key, each)

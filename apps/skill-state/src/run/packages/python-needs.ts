@@ -7,6 +7,8 @@ export interface PythonNeeds {
   readonly imports: readonly string[]
   /** Requirements, as pyproject.toml and the metadata of scripts (PEP 723) have them. */
   readonly requirements: readonly string[]
+  /** What the skill's scripts take out of modules: the module and the name. */
+  readonly names: readonly (readonly [module: string, name: string])[]
 }
 
 /**
@@ -29,9 +31,14 @@ export function pythonNeeds(
     encoding: 'utf8',
     timeout: 60_000,
   })
-  if (status !== 0) return { imports: [], requirements: [] }
-  const { imports, requirements } = JSON.parse(stdout) as PythonNeeds
-  return { imports: imports.filter((name) => !local.includes(name)), requirements }
+  if (status !== 0) return { imports: [], requirements: [], names: [] }
+  const { imports, requirements, names } = JSON.parse(stdout) as PythonNeeds
+  const isForeign = (module: string): boolean => !local.includes(module)
+  return {
+    imports: imports.filter(isForeign),
+    requirements,
+    names: names.filter(([module]) => isForeign(module.split('.')[0] ?? '')),
+  }
 }
 
 /** A snippet that is no whole program is read by its lines that import. */
@@ -40,7 +47,7 @@ import ast, json, re, sys
 try: import tomllib
 except ImportError: tomllib = None
 given = json.load(sys.stdin)
-names, requirements = set(), []
+names, taken, requirements = set(), set(), []
 
 def optional(node):
     if isinstance(node, ast.If): return 'TYPE_CHECKING' in ast.dump(node.test)
@@ -49,7 +56,9 @@ def optional(node):
 
 def visit(node):
     if isinstance(node, ast.Import): names.update(each.name.split('.')[0] for each in node.names)
-    elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module: names.add(node.module.split('.')[0])
+    elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
+        names.add(node.module.split('.')[0])
+        taken.update((node.module, each.name) for each in node.names if each.name != '*')
     for child in ([] if optional(node) else ast.iter_child_nodes(node)): visit(child)
 
 def read(text):
@@ -57,10 +66,15 @@ def read(text):
     except (SyntaxError, ValueError, RecursionError): return False
     return True
 
+def read_lines(text):
+    if read(text): return
+    for line in text.splitlines():
+        if re.match(r'\\s*(import|from)\\s+[A-Za-z_]', line): read(line.strip())
+
+for text in given['scripts']: read_lines(text)
+of_scripts = sorted(taken)
+for text in given['snippets']: read_lines(text)
 for text in given['scripts'] + given['snippets']:
-    if not read(text):
-        for line in text.splitlines():
-            if re.match(r'\\s*(import|from)\\s+[A-Za-z_]', line): read(line.strip())
     block = re.search(r'(?m)^# /// script\\s*$([\\s\\S]*?)^# ///\\s*$', text)
     if block and tomllib:
         try: requirements += tomllib.loads(re.sub(r'(?m)^# ?', '', block[1])).get('dependencies', [])
@@ -72,5 +86,6 @@ known = getattr(sys, 'stdlib_module_names', sys.builtin_module_names)
 print(json.dumps({
     'imports': sorted(name for name in names if name not in known and name != '__future__'),
     'requirements': [each for each in requirements if isinstance(each, str)],
+    'names': [(module, name) for module, name in of_scripts if module.split('.')[0] not in known],
 }))
 `

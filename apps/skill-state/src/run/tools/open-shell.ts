@@ -1,12 +1,13 @@
 import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { type LoadedSkill, openSkillShell, type SkillShell } from '@skill-state/agent-skills'
 import { dashed } from '@skill-state/eval/command-line'
 import { invalidOption } from '@skill-state/protocol'
-import { findSandbox, type OpenOptions } from '@skill-state/sandbox'
+import { findSandbox, type OpenOptions, type Sandbox } from '@skill-state/sandbox'
 import { brief } from '../../brief.ts'
 import type { SkillFlags } from '../options.ts'
-import { type Environment, packageEnvironment } from '../packages/environment.ts'
+import { type FittingEnvironment, fittingEnvironment } from '../packages/fit.ts'
 import { packageNeeds } from '../packages/needs.ts'
 import { besideJournal, namedFolder } from '../workspace/places.ts'
 import { openWorkspace, type Workspace } from '../workspace/workspace.ts'
@@ -40,11 +41,12 @@ export async function openShell(
   }
   const { folder: current, ...rest } = context
   const sandbox = await (image === undefined ? findSandbox() : findSandbox('docker', { image }))
-  const environment = sandbox.id === 'docker' ? NO_PACKAGES : await packagesOf(loaded, context)
+  const environment = sandbox.id === 'docker' ? NO_PACKAGES : await packagesOf(loaded, sandbox, context)
   const mounts = [...environment.mounts, ...(bind ?? []).map(mountOf)]
-  const env = { ...environment.env, ...Object.fromEntries((envNames ?? []).map(variableOf)) }
-  const options = { sandbox, network, mounts, env, ...rest }
-  const notes = [...watchersOf(loaded), ...missingNote(environment.missing)]
+  const installers = network ? INSTALLERS : {}
+  const env = { ...environment.env, ...installers, ...Object.fromEntries((envNames ?? []).map(variableOf)) }
+  const options = { sandbox, network, mounts, env, limits: LIMITS, ...rest }
+  const notes = [...watchersOf(loaded), ...packageNotes(environment)]
   if (sessions !== undefined) return { ...(await shellOfSessions(loaded, options, sessions)), notes }
   if (noWorkspace || current === undefined) {
     if (write)
@@ -57,15 +59,22 @@ export async function openShell(
     return { ...opened, notes: [...notes, `the shell works ${place}`] }
   }
   const workspace = openWorkspace(current, { journal, skill: loaded.folder })
-  const { folder, host } = workspace
+  const { folder, host, home } = workspace
+  const atHome = network ? [{ from: home, to: '/root', writable: true }] : []
   try {
-    const opened = await openSkillShell(loaded, { ...options, folder, host })
+    const opened = await openSkillShell(loaded, { ...options, mounts: [...mounts, ...atHome], folder, host })
     return { ...opened, workspace, notes: [...notes, ...workspace.notes] }
   } catch (error) {
     if (journal === undefined) workspace.discard()
     throw error
   }
 }
+
+/** Enough to install and build a project. */
+const LIMITS = { memoryBytes: Math.min(4 * 2 ** 30, Math.floor(totalmem() / 2)), processes: 512 }
+
+/** Where pnpm would keep its store in the working folder, and so among the user's files. */
+const INSTALLERS = { npm_config_store_dir: '/root/.pnpm-store', pnpm_config_store_dir: '/root/.pnpm-store' }
 
 /**
  * A shell whose every command has a sandbox of its own, and works in the folder of its session beside the session's journal.
@@ -97,22 +106,29 @@ async function shellOfSessions(
   }
 }
 
-const NO_PACKAGES: Environment = { mounts: [], env: {}, missing: [] }
+const NO_PACKAGES: FittingEnvironment = { mounts: [], env: {}, missing: [], pinned: [], lacking: [] }
 
-async function packagesOf(loaded: LoadedSkill, { signal }: ShellContext): Promise<Environment> {
-  const needs = packageNeeds(loaded.files)
-  return await packageEnvironment(needs, { name: loaded.name, install: say, signal })
+async function packagesOf(
+  { files, name }: LoadedSkill,
+  sandbox: Sandbox,
+  { signal }: ShellContext,
+): Promise<FittingEnvironment> {
+  return await fittingEnvironment(packageNeeds(files), { sandbox, name, install: say, signal })
 }
 
 export function say(text: string): void {
   process.stderr.write(`${brief(text)}\n`)
 }
 
-function missingNote(packages: readonly string[]): readonly string[] {
-  if (packages.length === 0) return []
-  return [
-    `packages that could not be installed: ${packages.join(', ')}; skill-state check --setup tries again`,
-  ]
+function packageNotes({ missing, pinned, lacking }: FittingEnvironment): readonly string[] {
+  const absent =
+    missing.length === 0
+      ? []
+      : [`packages that could not be installed: ${missing.join(', ')}; skill-state check --setup tries again`]
+  const unfit = lacking.map(
+    (each) => `${each}, which its scripts import, and no older version that has it was found`,
+  )
+  return [...absent, ...pinned.map((each) => `installed ${each}`), ...unfit]
 }
 
 function mountOf(text: string): NonNullable<OpenOptions['mounts']>[number] {

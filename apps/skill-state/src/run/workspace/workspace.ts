@@ -21,6 +21,8 @@ export interface Workspace {
   readonly folder: string
   /** Where the copy lies on this machine. */
   readonly host: string
+  /** A folder beside it for the caches of installers, which need more room than a home in memory has. */
+  readonly home: string
   /** What to know of it, in words. */
   readonly notes: readonly string[]
   /** Whether commands see a file of this name, from the folder or in full. */
@@ -57,15 +59,17 @@ export function openWorkspace(named: string, { journal, skill }: WorkspaceOption
   checkFolder(folder, own)
   const { place, owner } = workFolder(journal)
   if (journal === undefined) removeLeft(dirname(place))
-  const [host, file] = [join(place, 'files'), join(place, 'base.json')]
+  const [host, home, file] = [join(place, 'files'), join(place, 'home'), join(place, 'base.json')]
   const ours = journal === undefined ? undefined : resolve(journal)
   const leftOut = (path: string): boolean =>
     ours !== undefined && (path === ours || path.startsWith(`${ours}.`))
   const notes: string[] = []
   if (!existsSync(file)) {
-    rmSync(host, { recursive: true, force: true })
-    mkdirSync(host, { mode: 0o700 })
-    if (owner !== undefined) lchownSync(host, owner, owner)
+    for (const made of [host, home]) {
+      rmSync(made, { recursive: true, force: true })
+      mkdirSync(made, { mode: 0o700 })
+      if (owner !== undefined) lchownSync(made, owner, owner)
+    }
     const original = marksOf(folder, { leftOut })
     const unread = copyAll(folder, host, original, owner)
     if (unread.length > 0)
@@ -93,6 +97,7 @@ export function openWorkspace(named: string, { journal, skill }: WorkspaceOption
   return {
     folder,
     host,
+    home,
     notes: [...notes, `commands work on a copy of ${folder}; changes are listed at the end`],
     has: (file) => existsSync(join(host, relative(folder, resolve(folder, file)))),
     changes,
