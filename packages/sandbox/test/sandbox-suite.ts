@@ -70,6 +70,11 @@ export function testSandbox(sandbox: Sandbox): void {
     expect((await exec(session, 'echo usable')).text).toBe('usable\n')
   })
 
+  test('knows itself by the name localhost, without a network', async () => {
+    await using session = await open(sandbox)
+    expect((await exec(session, 'getent hosts localhost')).text).toMatch(/^(127\.0\.0\.1|::1)\s+localhost/)
+  })
+
   test('takes one command at a time, and none after its end', async () => {
     const session = await open(sandbox)
     const first = exec(session, 'sleep 0.2; echo first')

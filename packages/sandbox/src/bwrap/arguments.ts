@@ -14,12 +14,15 @@ const shownOfEtc = ['alternatives', 'ld.so.cache', 'ssl/certs', 'ssl/openssl.cnf
 export const users: string =
   'root:x:0:0:root:/root:/bin/bash\nnobody:x:65534:65534:nobody:/:/usr/sbin/nologin\n'
 export const groups = 'root:x:0:\nnogroup:x:65534:\n'
+/** What a session without a network can reach by name. */
+export const hosts = '127.0.0.1 localhost\n::1 localhost\n'
 
 /** Which descriptors bubblewrap reads what from. */
 export interface Descriptors {
   readonly seccomp: number
   readonly users: number
   readonly groups: number
+  readonly hosts: number
   /** Of the read-only files, in their order. */
   readonly readOnly: readonly OpenedFile[]
 }
@@ -58,7 +61,9 @@ export function bwrapArguments(options: OpenOptions, limits: Limits, from: Descr
     ...['--hostname', 'sandbox', '--die-with-parent', '--new-session', '--as-pid-1', '--clearenv'],
     ...Object.entries({ ...environment, ...env }).flatMap(([name, value]) => ['--setenv', name, value]),
     ...['--dir', '/usr', '--dir', '/etc', ...system()],
-    ...(network ? networkFiles.flatMap(show) : []),
+    ...(network
+      ? networkFiles.flatMap(show)
+      : ['--perms', '0644', '--file', String(from.hosts), '/etc/hosts']),
     ...['--perms', '0644', '--file', String(from.users), '/etc/passwd'],
     ...['--perms', '0644', '--file', String(from.groups), '/etc/group'],
     ...['--proc', '/proc', '--dev', '/dev'],

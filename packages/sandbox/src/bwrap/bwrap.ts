@@ -6,7 +6,7 @@ import { SkillStateError } from '@skill-state/protocol'
 import type { Limits, OpenOptions, Sandbox, Session } from '../sandbox.ts'
 import { settleOptions } from '../settle-options.ts'
 import { tar } from '../tar.ts'
-import { bwrapArguments, groups, type OpenedFile, processLimits, users } from './arguments.ts'
+import { bwrapArguments, groups, hosts, type OpenedFile, processLimits, users } from './arguments.ts'
 import { BwrapSession } from './bwrap-session.ts'
 import { openCgroup, removeStaleCgroups } from './cgroup.ts'
 import { archiveDescriptor, loop } from './loop.ts'
@@ -16,9 +16,9 @@ import { seccompFilter } from './seccomp.ts'
 import { type SessionUser, takeUser } from './session-user.ts'
 import { started } from './started.ts'
 
-const PIPES = 9
+const PIPES = 10
 const [argumentsDescriptor, informationDescriptor] = [3, 6]
-const descriptors = { seccomp: 4, users: 7, groups: 8 }
+const descriptors = { seccomp: 4, users: 7, groups: 8, hosts: 9 }
 const bubblewrap = [
   'bwrap',
   '--args',
@@ -64,6 +64,7 @@ async function open(options: OpenOptions): Promise<Session> {
   send(child, descriptors.seccomp, seccompFilter())
   send(child, descriptors.users, users)
   send(child, descriptors.groups, groups)
+  send(child, descriptors.hosts, hosts)
   send(child, archiveDescriptor, tar(options.files))
   try {
     const found = (processOne: number): void => session.found(processOne)

@@ -38,10 +38,12 @@ export const attacksOnFiles: readonly Attack[] = [
   {
     name: 'reads who uses this machine',
     command:
-      'cut -d: -f1 /etc/passwd /etc/group; id -un; getent passwd | wc -l; cat /etc/hostname /etc/hosts /etc/machine-id',
+      'cut -d: -f1 /etc/passwd /etc/group; id -un; getent passwd | wc -l; cat /etc/hosts; cat /etc/hostname /etc/machine-id',
     held: ({ text }) => {
-      expect(text).toMatch(/^root\nnobody\nroot\nnogroup\nroot\n2\n/)
-      expect(text.match(/No such file/g)).toHaveLength(3)
+      expect(text).toMatch(
+        /^root\nnobody\nroot\nnogroup\nroot\n2\n127\.0\.0\.1 localhost\n::1 localhost\ncat: /,
+      )
+      expect(text.match(/No such file/g)).toHaveLength(2)
     },
   },
   {
