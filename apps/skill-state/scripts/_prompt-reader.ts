@@ -15,7 +15,7 @@ export interface Shown {
   /** The newest observation. */
   readonly observation: string
   /** The first group of the pattern in the prompt, or all of it. Throws if the prompt does not show it. */
-  find(pattern: RegExp): string
+  readonly find: (pattern: RegExp) => string
 }
 
 /** A command, or another action. */

@@ -52,7 +52,7 @@ try {
 async function prove(task: SkillTask): Promise<void> {
   const name = basename(task.skill)
   const told = task.moves.find((move) => task.expected.some((part) => String(move).includes(part)))
-  if (told !== undefined) throw new Error(`${name}: a move contains what it must read: ${told}`)
+  if (told !== undefined) throw new Error(`${name}: a move contains what it must read: ${String(told)}`)
   const first = await runToTheEnd(task, [])
   const isKilled = first.fault === undefined && Number(values.kills) > 0
   const { milliseconds } = isKilled ? await runToTheEnd(task, []) : first // its packages are installed now

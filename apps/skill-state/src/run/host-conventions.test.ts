@@ -44,3 +44,11 @@ test.each([
   expect(Object.keys(tools)).toEqual(names)
   expect(notes).toHaveLength(names.length === 3 ? 0 : 1)
 })
+
+test('a command that allowed-tools does not name is rejected with what it names, and executes nothing', async () => {
+  const shell = tool({ description: 'D.', input: { type: 'object' }, execute: () => 'executed' })
+  const { tools } = allowedTools({ bash: shell }, load('Do.', 'allowed-tools: Bash(git:*) Read\n'))
+  const execute = (command: string): unknown => tools.bash?.execute?.({ command } as never, {} as never)
+  expect(execute('git status | head')).toBe('executed')
+  expect(() => execute('git status; curl x')).toThrow(/does not let it execute "curl x": it names git/)
+})

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { type LoadedSkill, SHELL } from '@skill-state/agent-skills'
-import type { AnyTool } from '@skill-state/tools'
+import { type AnyTool, ToolFailure } from '@skill-state/tools'
+import { notAllowed } from './allowed-commands.ts'
 
 /** Names that hosts give the folder of a skill. */
 const FOLDER = /\{baseDir\}|\$\{?(?:CLAUDE_PLUGIN_ROOT|CLAUDE_SKILL_DIR)\b\}?/g
@@ -34,7 +35,8 @@ const BY_SHELL = /^(Bash|Read|Write|Edit|MultiEdit|Glob|Grep|LS|NotebookEdit)\b/
 
 /**
  * The tools that a skill's `allowed-tools` lets it have: of servers those that it names, if it names one; the shell if it names
- * a tool whose work the shell does. A skill without the field has all of them.
+ * a tool whose work the shell does, and then only the commands that it names, if it names some. A skill without the field has
+ * all of them.
  */
 export function allowedTools(
   tools: Readonly<Record<string, AnyTool>>,
@@ -48,9 +50,22 @@ export function allowedTools(
     return named.length === 0 || named.some((each) => each.endsWith(`__${name}`) || !/__[^*]/.test(each))
   }
   const out = Object.keys(tools).filter((name) => !isAllowed(name))
-  const kept = Object.entries(tools).filter(([name]) => !out.includes(name))
+  const kept = Object.entries(tools)
+    .filter(([name]) => !out.includes(name))
+    .map(([name, tool]) => [name, name === SHELL ? withCommands(tool, allowed) : tool])
   return {
     tools: Object.fromEntries(kept),
     notes: out.length === 0 ? [] : [`its allowed-tools leave out ${out.join(', ')}`],
+  }
+}
+
+function withCommands(shell: AnyTool, allowed: readonly string[]): AnyTool {
+  return {
+    ...shell,
+    execute: (input: { readonly command?: unknown }, context) => {
+      const reason = notAllowed(String(input.command), allowed)
+      if (reason !== undefined) throw new ToolFailure(reason)
+      return shell.execute?.(input, context)
+    },
   }
 }

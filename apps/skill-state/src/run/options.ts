@@ -54,6 +54,7 @@ export interface SkillFlags extends ToolFlags {
   /** Tools whose calls a person approves. */
   readonly approve?: readonly string[]
   readonly pin?: string
+  readonly referenceChars?: number
   /** Applies what commands changed without a question. */
   readonly write?: boolean
   readonly noWorkspace?: boolean
@@ -76,6 +77,7 @@ export const skillFields: Fields<SkillFlags> = {
     'ask on the terminal before each call of these tools, as a,b, or none (default: those that servers call destructive)',
   ),
   pin: option(text, '<reference>', 'show this reference of the skill from the start'),
+  referenceChars: option(whole(), '<n>', 'most characters of the pinned reference (default: 8000)'),
 }
 
 /** Which model decides, and how it is asked. */

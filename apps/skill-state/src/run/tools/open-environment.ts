@@ -42,7 +42,7 @@ export function openEnvironment(
   const tools = toolInstructions(world.actions)
   if (references.length === 0 && flags.pin === undefined)
     return { environment: world, instructions: '', tools }
-  const environment = withReferences(world, { references, pinned: flags.pin })
+  const environment = withReferences(world, { references, pinned: flags.pin, maxChars: flags.referenceChars })
   return { environment, instructions: environment.instructions, tools }
 }
 

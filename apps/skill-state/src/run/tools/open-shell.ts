@@ -62,7 +62,9 @@ export async function openShell(
   const { folder, host, home } = workspace
   const atHome = network ? [{ from: home, to: '/root', writable: true }] : []
   try {
-    const opened = await openSkillShell(loaded, { ...options, mounts: [...mounts, ...atHome], folder, host })
+    const limits = { ...LIMITS, folderBytes: FOLDER_BYTES }
+    const place = { mounts: [...mounts, ...atHome], limits, folder, host }
+    const opened = await openSkillShell(loaded, { ...options, ...place })
     return { ...opened, workspace, notes: [...notes, ...workspace.notes] }
   } catch (error) {
     if (journal === undefined) workspace.discard()
@@ -72,6 +74,8 @@ export async function openShell(
 
 /** Enough to install and build a project. */
 const LIMITS = { memoryBytes: Math.min(4 * 2 ** 30, Math.floor(totalmem() / 2)), processes: 512 }
+/** Room on disk, of which a project with its packages needs a gigabyte. */
+const FOLDER_BYTES = 4 * 2 ** 30
 
 /** Where pnpm would keep its store in the working folder, and so among the user's files. */
 const INSTALLERS = { npm_config_store_dir: '/root/.pnpm-store', pnpm_config_store_dir: '/root/.pnpm-store' }
