@@ -5,7 +5,7 @@
  *   pnpm hosts:crowd restate|workerd|postgres [--sessions 1000]
  */
 import { parseArgs } from 'node:util'
-import { CountingWorld } from '../../packages/agent/src/conformance/index.ts'
+import { CountingWorld, type TestedHost } from '../../packages/agent/src/conformance/index.ts'
 import { HOSTS } from './_open.ts'
 
 const MESSAGES = 3
@@ -22,7 +22,10 @@ const { host } = await open(world)
 const sessions = Number(values.sessions)
 
 /** Milliseconds until each message was answered: one list for each session. */
-async function crowd(play: (session: string, message: number) => Promise<unknown>): Promise<number[][]> {
+async function crowd(
+  sessions: number,
+  play: (session: string, message: number) => Promise<unknown>,
+): Promise<number[][]> {
   const began = performance.now()
   const talk = async (_: unknown, index: number): Promise<number[]> => {
     const ends: number[] = []
@@ -37,16 +40,19 @@ async function crowd(play: (session: string, message: number) => Promise<unknown
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`
-const perStep = (ends: number[][]): number => Math.max(...ends.flat()) / (sessions * MESSAGES * STEPS)
+const perStep = (ends: number[][]): number => Math.max(...ends.flat()) / (ends.length * MESSAGES * STEPS)
 
-await host.playEmpty?.('warm', STEPS)
-await host.tell('ada-warm', { send: 'Hello.' }, 'ada')
-const none = await crowd(async (session) => await host.playEmpty?.(session, STEPS))
-const ours = await crowd(async (session, message) => {
-  const send = 'Flights to Rome and Oslo.'
-  const { end } = await host.tell(session, { send, id: `${message}` }, 'ada')
-  if (end !== 'replied') throw new Error(`session ${session}: message ${message} ended as ${end}`)
-})
+/** All messages of a crowd. */
+async function talk({ tell }: Pick<TestedHost, 'tell'>, count: number): Promise<number[][]> {
+  return await crowd(count, async (session, message) => {
+    const send = 'Flights to Rome and Oslo.'
+    const { end } = await tell(session, { send, id: `${message}` }, 'ada')
+    if (end !== 'replied') throw new Error(`session ${session}: message ${message} ended as ${end}`)
+  })
+}
+
+const ours = await talk(host, sessions)
+await host.close()
 if (world.overlaps.length > 0) throw new Error('turns of a session overlapped')
 const effects = world.effects.length
 if (effects !== 3 * sessions * MESSAGES) throw new Error(`${effects} effects`)
@@ -57,8 +63,20 @@ say(
 )
 const longest = Math.max(...ours.flatMap((ends) => ends.map((ms, at) => ms - (ends[at - 1] ?? 0))))
 say(`the longest wait for an answer: ${seconds(longest)}`)
-const [step, empty] = [perStep(ours), perStep(none)]
+
+// What the host and the agent cost, without a world: in turns, so that a busy machine slows down both.
+const { host: alone } = await open()
+await alone.playEmpty?.('warm', STEPS)
+await alone.tell('ada-warm', { send: 'Hello.' }, 'ada')
+const few = Math.ceil(sessions / 10)
+const [steps, empty]: [number[], number[]] = [[], []]
+for (let round = 0; round < 5; round += 1) {
+  empty.push(perStep(await crowd(few, async (session) => await alone.playEmpty?.(session, STEPS))))
+  steps.push(perStep(await talk({ tell: (id, ...given) => alone.tell(`${id}-${round}`, ...given) }, few)))
+}
+const sum = (times: number[]): number => times.reduce((total, ms) => total + ms, 0) / times.length
+const ratio = (sum(steps) / sum(empty)).toFixed(2)
 say(
-  `a step ${step.toFixed(2)} ms, an empty step of the host ${empty.toFixed(2)} ms: ${(step / empty).toFixed(2)} times`,
+  `a step ${sum(steps).toFixed(2)} ms, an empty step of the host ${sum(empty).toFixed(2)} ms: ${ratio} times`,
 )
-await host.close()
+await alone.close()

@@ -144,14 +144,14 @@ const RULES: readonly HostRule[] = [
     'give what f threw to the session, unless the host itself has failed',
     async ({ host, world, id, say }) => {
       for (const [tool, fault] of ['search', 'model'].flatMap((each) =>
-        [...Object.keys(FAULTS), 'x'.repeat(6_000_000)].map((kind) => [each, kind] as const),
+        [...Object.keys(FAULTS), 'x'.repeat(3_000_000)].map((kind) => [each, kind] as const),
       )) {
         world.before = async (request) => (request.tool === tool ? fault : undefined)
         const { end } = await say({ send: 'A flight to Rome.' })
         assert.ok(['replied', 'failed'].includes(end), `${fault.slice(0, 40)}: ${end}`)
+        world.before = async () => {}
+        if (tool === 'model') assert.equal((await say({ send: 'Hello.' })).reply, 'Good day.')
       }
-      world.before = async () => {}
-      assert.equal((await say({ send: 'Hello.' })).reply, 'Good day.')
       verify(memoryJournal([...(await host.records(id))]))
     },
   ],
