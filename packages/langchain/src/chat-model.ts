@@ -37,7 +37,8 @@ export function fromChatModel(chat: ChatModel, { id, capabilities }: ChatModelOp
     async generate(request) {
       request.signal?.throwIfAborted()
       try {
-        return await ask(chat, request)
+        const { calls: _, ...response } = await ask(chat, request)
+        return response
       } catch (cause) {
         request.signal?.throwIfAborted()
         const reason = cause instanceof Error ? cause.message : String(cause)

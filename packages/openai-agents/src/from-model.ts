@@ -27,7 +27,9 @@ export function fromModel(model: AgentsModel, { id, capabilities, settings }: Fr
       try {
         const call = () => ask(model, id, request, { modelSettings: settings ?? {}, tracing: false })
         // The models of the SDK trace each call, and throw without a trace.
-        return await (getCurrentTrace() ? call() : withTrace('skill-state', call))
+        const asked = getCurrentTrace() ? call() : withTrace('skill-state', call)
+        const { calls: _, beside: __, ...response } = await asked
+        return response
       } catch (cause) {
         request.signal?.throwIfAborted()
         const reason = cause instanceof Error ? cause.message : String(cause)

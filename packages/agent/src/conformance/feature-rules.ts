@@ -26,7 +26,7 @@ export function featureRules(options: AdapterSuiteOptions): readonly Rule[] {
       mend: 'give the framework all calls of the answer in one message, and all results to agent.step',
       run: async () => {
         const alone = await runAlone([COMPARE])
-        let [now, most] = [0, 0]
+        let [now, most, steps] = [0, 0, 0]
         const around: DeskOptions['around'] = async (_, call) => {
           now += 1
           most = Math.max(most, now)
@@ -34,10 +34,11 @@ export function featureRules(options: AdapterSuiteOptions): readonly Rule[] {
           now -= 1
           return await call()
         }
-        const run = await startDesk(options, { around })
+        const run = await startDesk(options, { around, onStep: () => (steps += 1) })
         const { end, text } = await run.framework.say(COMPARE)
         ensureSame([end, text], ['replied', 'I have 2 results.'], 'the end and the reply of the turn')
         ensureSame(most, lacks('at-once') ? 1 : 2, 'the calls at once')
+        ensureSame(steps, 2, 'the steps of the turn')
         ensureSameList(run.framework.sent.map(promptOf), alone.prompts, 'prompts')
         ensureSame(await stateOf(run), alone.state, 'the state')
       },
