@@ -44,8 +44,7 @@ function readStep(step: JsonObject, conversation: Conversation): void {
       break
     }
     default:
-      conversation.hidden()
-      conversation.note(`a step has the unknown source ${JSON.stringify(step.source ?? null)}; left out`)
+      conversation.unknown('a step has the unknown source', step.source)
   }
   const observation = field(step, 'observation')
   for (const result of isJsonObject(observation) ? objectsOf(observation, 'results') : []) {

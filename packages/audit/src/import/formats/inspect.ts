@@ -49,8 +49,7 @@ function readMessage(message: JsonObject, conversation: Conversation, attachment
       })
       break
     default:
-      conversation.hidden()
-      conversation.note(`a message has the unknown role ${JSON.stringify(message.role ?? null)}; left out`)
+      conversation.unknown('a message has the unknown role', message.role)
   }
 }
 

@@ -65,8 +65,7 @@ function readMessage(kind: string, fields: JsonObject, conversation: Conversatio
       break
     default:
       if (kind === '') throw new DamagedRecording('a message has no type')
-      conversation.hidden()
-      conversation.note(`a message has the unknown type ${JSON.stringify(kind)}; left out`)
+      conversation.unknown('a message has the unknown type', kind)
   }
 }
 

@@ -61,7 +61,6 @@ function readMessage(message: JsonObject, conversation: Conversation): void {
       conversation.tool(content, textField(message, 'tool_call_id'), { name: textField(message, 'name') })
       break
     default:
-      conversation.hidden()
-      conversation.note(`a message has the unknown role ${JSON.stringify(message.role ?? null)}; left out`)
+      conversation.unknown('a message has the unknown role', message.role)
   }
 }

@@ -69,7 +69,6 @@ function readGiven(item: JsonObject, conversation: Conversation): void {
     conversation.system(textOfContent(item.content, conversation))
   } else if (item.role === 'user') conversation.user(textOfContent(item.content, conversation))
   else {
-    conversation.hidden()
-    conversation.note(`an item has the unknown type ${JSON.stringify(item.type ?? null)}; left out`)
+    conversation.unknown('an item has the unknown type', item.type)
   }
 }

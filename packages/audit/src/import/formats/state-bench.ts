@@ -22,8 +22,7 @@ function readConversation(record: JsonObject): Episode {
     if (message.role === 'system') conversation.system(content)
     else if (message.role === 'user') conversation.user(content)
     else if (message.role !== 'assistant') {
-      conversation.hidden()
-      conversation.note(`a message has the unknown role ${JSON.stringify(message.role ?? null)}; left out`)
+      conversation.unknown('a message has the unknown role', message.role)
     } else {
       // Which calls were parallel is not recorded: each is read as a call of its own.
       for (const { name, arguments: given, result } of objectsOf(message, 'tool_calls')) {

@@ -50,7 +50,6 @@ function readMessage(message: JsonObject, conversation: Conversation): void {
       else conversation.tool(content, idField(message, 'id'), { error: message.error === true })
       break
     default:
-      conversation.hidden()
-      conversation.note(`a message has the unknown role ${JSON.stringify(message.role ?? null)}; left out`)
+      conversation.unknown('a message has the unknown role', message.role)
   }
 }

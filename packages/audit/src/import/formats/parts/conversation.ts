@@ -1,3 +1,4 @@
+import type { JsonValue } from '@skill-state/protocol'
 import type { Episode, Message } from '../../../episode.ts'
 import { unwrapped } from './content.ts'
 import { retailWriteTools } from './retail.ts'
@@ -18,6 +19,12 @@ export class Conversation {
   /** A message that the recording holds and the agent never saw. */
   hidden(): void {
     this.#notShown++
+  }
+
+  /** Leaves a message out whose role, or whatever tells its kind, is unknown. */
+  unknown(what: string, value: JsonValue | undefined): void {
+    this.hidden()
+    this.note(`${what} ${JSON.stringify(value ?? null)}; left out`)
   }
 
   note(sentence: string): void {
