@@ -9,7 +9,7 @@ import { basename, dirname, join } from 'node:path'
 import { loadSkill } from '@skill-state/agent-skills'
 import { findProgram } from '@skill-state/sandbox'
 import { prepare } from '../src/run/prepare.ts'
-import { likelyChars } from '../src/run/report.ts'
+import { likelyChars } from '../src/run/report/report.ts'
 
 const HEAD = [
   'skill',

@@ -11,7 +11,7 @@ import {
 } from '@skill-state/audit/sessions'
 import { invalidOption } from '@skill-state/protocol'
 import { brief } from '../brief.ts'
-import type { AuditFlags } from '../run/recording-options.ts'
+import type { AuditFlags } from '../run/recordings/recording-options.ts'
 
 /**
  * Audits the sessions of coding agents in the given files and folders, if they hold any. Each file is told in one line on

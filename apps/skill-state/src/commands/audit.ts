@@ -11,8 +11,8 @@ import {
 import { parseFields } from '@skill-state/core/capture'
 import { invalidOption, type JsonValue } from '@skill-state/protocol'
 import { episodesOf } from '../episodes-of.ts'
-import { auditOptions, readText } from '../run/audit-options.ts'
-import type { AuditFlags } from '../run/recording-options.ts'
+import { auditOptions, readText } from '../run/recordings/audit-options.ts'
+import type { AuditFlags } from '../run/recordings/recording-options.ts'
 import { auditedSessions, print } from './audit-sessions.ts'
 
 /** Audits recordings and prints the report. */

@@ -4,7 +4,7 @@ import { brief } from '../brief.ts'
 import type { CheckFlags } from '../run/options.ts'
 import { inspect, type Lacking, repairOf } from '../run/packages/inspect.ts'
 import { prepare } from '../run/prepare.ts'
-import { boundText, likelyChars, noteLines } from '../run/report.ts'
+import { boundText, likelyChars, noteLines } from '../run/report/report.ts'
 import { say } from '../run/tools/open-shell.ts'
 
 /** What `skill-state check` prints. Throws if the skill cannot be run. */

@@ -14,7 +14,7 @@ import { field } from '@skill-state/eval/options'
 import { invalidOption, SkillStateError } from '@skill-state/protocol'
 import { files } from '@skill-state/protocol/files'
 import { brief } from '../brief.ts'
-import { actionText } from '../run/report.ts'
+import { actionText } from '../run/report/report.ts'
 
 /** `skill-state history`: one line for each step, in the order in which it happened. */
 export async function historyCommand(file: string): Promise<string> {

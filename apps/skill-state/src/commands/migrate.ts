@@ -4,9 +4,9 @@ import type { StoredRecord } from '@skill-state/core/journal'
 import { memoryJournal } from '@skill-state/core/journal/memory'
 import { SkillStateError } from '@skill-state/protocol'
 import { brief } from '../brief.ts'
-import { loadAgent } from '../run/load-agent.ts'
+import { loadAgent } from '../run/agent/load-agent.ts'
 import type { MigrateFlags } from '../run/options.ts'
-import { type StoredSession, storedSessions, storeOf } from '../run/stored-sessions.ts'
+import { type StoredSession, storedSessions, storeOf } from '../run/recordings/stored-sessions.ts'
 import { idOf } from './journal.ts'
 
 /** `skill-state migrate`: opens every session with the agent as it is now. Returns the exit code. */

@@ -3,8 +3,8 @@ import { basename, join } from 'node:path'
 import { proposeState } from '@skill-state/audit'
 import { invalidOption } from '@skill-state/protocol'
 import { episodesOf } from '../episodes-of.ts'
-import { auditOptions } from '../run/audit-options.ts'
-import type { ProposeFlags } from '../run/recording-options.ts'
+import { auditOptions } from '../run/recordings/audit-options.ts'
+import type { ProposeFlags } from '../run/recordings/recording-options.ts'
 
 /** Mines a state from recordings and writes its rules, its schema and a skeleton of a skill. */
 export async function proposeCommand(files: readonly string[], flags: ProposeFlags): Promise<number> {

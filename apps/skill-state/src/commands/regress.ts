@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { type Recording, regress, regressionText } from '@skill-state/agent/regress'
 import { invalidOption, type Model, printableJson } from '@skill-state/protocol'
-import { findModel } from '../run/find-model.ts'
-import { loadAgent } from '../run/load-agent.ts'
+import { findModel } from '../run/agent/find-model.ts'
+import { loadAgent } from '../run/agent/load-agent.ts'
 import type { RegressFlags } from '../run/options.ts'
-import { regressionHtml, regressionJunit } from '../run/regression-files.ts'
-import { storedSessions } from '../run/stored-sessions.ts'
+import { regressionHtml, regressionJunit } from '../run/recordings/regression-files.ts'
+import { storedSessions } from '../run/recordings/stored-sessions.ts'
 
 /** `skill-state regress`: what another agent would do with recorded sessions. Exit code 1 if anything would be different. */
 export async function regressCommand(places: readonly string[], flags: RegressFlags): Promise<number> {

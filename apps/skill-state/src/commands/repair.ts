@@ -3,7 +3,7 @@ import { soundRecords } from '@skill-state/core/journal'
 import { memoryJournal } from '@skill-state/core/journal/memory'
 import { invalidOption } from '@skill-state/protocol'
 import { brief } from '../brief.ts'
-import { openSessions } from '../run/open-sessions.ts'
+import { openSessions } from '../run/recordings/open-sessions.ts'
 import { betweenTurns, createStore, isSqlite, withJournal } from './journal.ts'
 
 /** `skill-state repair`: goes back to the last good record of a damaged journal, and keeps the damaged one. */

@@ -4,9 +4,9 @@ import { agentServer } from '@skill-state/agent/mcp'
 import { fetchSkill } from '@skill-state/agent-skills'
 import { invalidOption } from '@skill-state/protocol'
 import manifest from '../../package.json' with { type: 'json' }
-import { loadAgent } from '../run/load-agent.ts'
+import { loadAgent } from '../run/agent/load-agent.ts'
+import { type ServedAgent, skillAgent } from '../run/agent/skill-agent.ts'
 import type { ServeFlags } from '../run/options.ts'
-import { type ServedAgent, skillAgent } from '../run/skill-agent.ts'
 import { serveHost } from '../serve-host.ts'
 
 /** `skill-state serve`: speaks MCP on standard input and output until the host goes. */

@@ -7,7 +7,7 @@ import { openFileJournal } from '@skill-state/core/journal/file'
 import { invalidOption } from '@skill-state/protocol'
 import { serveView } from '@skill-state/viewer'
 import { brief } from '../brief.ts'
-import { openSessions } from '../run/open-sessions.ts'
+import { openSessions } from '../run/recordings/open-sessions.ts'
 
 /** `skill-state view`: serves journals and runs of a path, or the sessions of a database, until Ctrl-C. */
 export async function viewCommand(source: string, port: number | undefined): Promise<void> {

@@ -1,9 +1,9 @@
 import { addCommand } from '@skill-state/eval/command-line'
 import type { Command } from 'commander'
 import type { HooksFlags } from '../commands/hooks.ts'
-import type { AuditFlags, ProposeFlags } from '../run/recording-options.ts'
+import type { AuditFlags, ProposeFlags } from '../run/recordings/recording-options.ts'
 
-const flags = () => import('../run/recording-options.ts')
+const flags = () => import('../run/recordings/recording-options.ts')
 const files = { '<files...>': 'recordings, folders of recordings, or journals; the format is detected' }
 
 /** What reads recordings, and what keeps a state of coding sessions. */

@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from 'node:readline'
 import { type Action, printable } from '@skill-state/protocol'
-import { actionText } from './report.ts'
+import { actionText } from './report/report.ts'
 
 /** What a person said to an action: that it may be done, or why not; undefined without an answer. */
 type Answer = { readonly approved: true } | { readonly approved: false; readonly reason: string }

@@ -7,7 +7,7 @@ import { isSystemError } from '@skill-state/eval/command-line'
 import { type Action, invalidOption } from '@skill-state/protocol'
 import type { RunFlags } from './options.ts'
 import type { Prepared } from './prepare.ts'
-import type { Played, Reporter } from './reporter.ts'
+import type { Played, Reporter } from './report/reporter.ts'
 
 /** A run on record, at the step at which it resumes. */
 export interface OpenRun {

@@ -7,8 +7,8 @@ import type { Asker } from './ask.ts'
 import type { OpenRun } from './open-run.ts'
 import type { RunFlags } from './options.ts'
 import type { Prepared } from './prepare.ts'
-import { actionText } from './report.ts'
-import type { Played, Reporter } from './reporter.ts'
+import { actionText } from './report/report.ts'
+import type { Played, Reporter } from './report/reporter.ts'
 
 export interface PlayOptions {
   readonly model: Model

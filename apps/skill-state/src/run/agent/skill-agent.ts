@@ -1,11 +1,11 @@
 import { type Agent, type AnyTool, agent, type Tool, ToolFailure, tool } from '@skill-state/agent'
 import { type LoadedSkill, loadSkill } from '@skill-state/agent-skills'
 import type { JsonObject } from '@skill-state/protocol'
-import { brief } from '../brief.ts'
+import { brief } from '../../brief.ts'
+import type { ServeFlags } from '../options.ts'
+import { guardsOf } from '../prepare.ts'
+import { openTools } from '../tools/open-tools.ts'
 import { findModel } from './find-model.ts'
-import type { ServeFlags } from './options.ts'
-import { guardsOf } from './prepare.ts'
-import { openTools } from './tools/open-tools.ts'
 
 /** An agent that is served. Its caller closes it. */
 export interface ServedAgent {

@@ -1,8 +1,8 @@
 import { likelyStateChars, SHELL } from '@skill-state/agent-skills'
 import type { Certificate } from '@skill-state/core'
 import { type Action, isJsonObject, printableJson, type Step } from '@skill-state/protocol'
-import { brief } from '../brief.ts'
-import type { Prepared } from './prepare.ts'
+import { brief } from '../../brief.ts'
+import type { Prepared } from '../prepare.ts'
 
 /** A step as it is printed, of this process or recorded. */
 export type ToldStep = Pick<Step, 'index' | 'action' | 'result' | 'patch'> &

@@ -5,12 +5,12 @@ import {
   printable,
   type StateSnapshot,
 } from '@skill-state/protocol'
-import { brief } from '../brief.ts'
-import type { Prepared } from './prepare.ts'
+import { brief } from '../../brief.ts'
+import type { Prepared } from '../prepare.ts'
+import type { Change } from '../workspace/changes.ts'
+import type { SettledFiles } from '../workspace/settle.ts'
 import { endOf, headline, noteLines, stepLines, type ToldStep } from './report.ts'
 import { type Spent, spentText } from './spending.ts'
-import type { Change } from './workspace/changes.ts'
-import type { SettledFiles } from './workspace/settle.ts'
 
 /** How far it came. */
 export interface Played {

@@ -2,7 +2,7 @@ import type { OpenJournal } from '@skill-state/core/journal'
 import { flagOf } from '@skill-state/eval/command-line'
 import { costOf, describeModel, type Model } from '@skill-state/protocol'
 import { checkLimits, generateMetered, Ledger, type Limits, Meter } from '@skill-state/protocol/meter'
-import type { RunFlags } from './options.ts'
+import type { RunFlags } from '../options.ts'
 
 /** The limits of tokens and cost. Throws `invalid-option` if the most that a call could use is not known. */
 function limitsOf({ maxTokens, maxCost }: Pick<RunFlags, 'maxTokens' | 'maxCost'>, model: Model): Limits {
