@@ -38,7 +38,7 @@ test('two users mix tools in code, tools of a server and approval in one session
     instructions: 'Serve Ada and Ben.',
     state: z.object({ last: z.string().max(10).default('') }),
     tools: {
-      ...mcpTools(connections),
+      ...mcpTools(connections, { approve: false }),
       count: {
         description: 'Counts letters.',
         input: z.object({ text: z.string() }),

@@ -68,6 +68,7 @@ export async function runCommand(folder: string, given: RunFlags, { source, comm
       waits,
       signal: interrupts.stop,
       host,
+      askInput: (question) => asker.line(question, interrupts.stop),
       folder: named === undefined || flags.dryRun ? undefined : process.cwd(),
     })
     try {

@@ -34,7 +34,7 @@ export interface Prepared {
   readonly certificate: Certificate
 }
 
-interface PrepareOptions extends EnvironmentOptions, Pick<OpenToolsOptions, 'host'> {
+interface PrepareOptions extends EnvironmentOptions, Pick<OpenToolsOptions, 'host' | 'askInput'> {
   /** Whose replies are to be held to a schema, if they can. */
   readonly model: Pick<Model, 'enforce'>
   readonly signal?: AbortSignal

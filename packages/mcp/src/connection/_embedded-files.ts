@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '@skill-state/protocol'
 
 /** A file that a server sent. */
-export interface ServerFile {
+interface ServerFile {
   readonly bytes: Uint8Array
   readonly mimeType: string
 }

@@ -21,7 +21,11 @@ export interface HttpServer {
   readonly type?: 'http' | 'sse' | undefined
   /** How it knows us, if we cannot register ourselves for a sign-in. */
   readonly oauth?:
-    | { readonly clientId?: string; readonly clientSecret?: string; readonly scope?: string }
+    | {
+        readonly clientId?: string | undefined
+        readonly clientSecret?: string | undefined
+        readonly scope?: string | undefined
+      }
     | undefined
 }
 

@@ -6,7 +6,7 @@ import { allowedTools } from '../host-conventions.ts'
 import type { SkillFlags } from '../options.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { openShell, type ShellContext, say } from './open-shell.ts'
-import { readMcpConfig } from './read-mcp-config.ts'
+import { type AskInput, readMcpConfig } from './read-mcp-config.ts'
 import { savedSignIns, serverFiles } from './server-files.ts'
 import { serverOf } from './server-of.ts'
 
@@ -28,16 +28,18 @@ export type ServerOptions = NonNullable<Parameters<typeof openMcp>[1]>
 export interface OpenToolsOptions extends Partial<Pick<ShellContext, 'signal' | 'folder'>> {
   /** What servers may ask for, and who hears of their work. */
   readonly host?: Pick<ServerOptions, 'onQuestion' | 'onSample' | 'onNote'> | undefined
+  /** Asks for a value that a host's file leaves open. */
+  readonly askInput?: AskInput | undefined
 }
 
 /** Starts the servers and, if it is asked for, makes ready a shell. */
 export async function openTools(
   loaded: LoadedSkill,
   flags: SkillFlags & { readonly journal?: string },
-  { signal, folder, host }: OpenToolsOptions = {},
+  { signal, folder, host, askInput }: OpenToolsOptions = {},
 ): Promise<OpenTools> {
   const timeoutMs = flags.timeout && flags.timeout * 1_000
-  const configured = flags.mcpConfig === undefined ? [] : readMcpConfig(flags.mcpConfig)
+  const configured = flags.mcpConfig === undefined ? [] : await readMcpConfig(flags.mcpConfig, askInput)
   const servers = [...(flags.mcp ?? []).map(serverOf), ...configured]
   const shell = await openShell(loaded, flags, { timeoutMs, signal, folder })
   let connections: McpConnections | undefined
