@@ -179,7 +179,8 @@ export class Judge {
       if (needsApproval && !this.approved.has(phrase)) this.fault('effect without approval', phrase)
     for (const { phrase, confirmed, stopped, denied, clean } of this.wishes.values()) {
       const done = effects.filter((effect) => effect.phrase === phrase)
-      if (done.length > 1) this.fault('effect twice', phrase)
+      if (done.length > 1)
+        this.fault('effect twice', `${phrase}, by the calls ${done.map(({ key }) => key).join(' and ')}`)
       if (stopped === undefined) {
         if (confirmed && !denied && clean && done.length === 0) this.fault('effect missed', phrase)
       } else if (done.some(({ started }) => started > stopped)) this.fault('stopped effect done', phrase)

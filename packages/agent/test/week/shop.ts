@@ -4,6 +4,8 @@ import type { AnyTool } from '@skill-state/tools'
 export interface Effect {
   /** As people say it: `refund order W1003`. */
   readonly phrase: string
+  /** Of the call: no two effects have the same. */
+  readonly key: string
   /** Place of the call's start in `Clock`. */
   readonly started: number
   /** Whether a person had to approve it. */
@@ -92,7 +94,7 @@ export class Shop {
     const started = this.#clock.tick()
     this.#hooks.onCall(!this.#keys.has(key))
     if (this.#keys.has(key)) return `Done: ${phrase}.`
-    this.effects.push({ phrase, started, needsApproval: needsApproval(input) })
+    this.effects.push({ phrase, key, started, needsApproval: needsApproval(input) })
     this.#keys.add(key)
     this.#hooks.onDone()
     return `Done: ${phrase}.`
