@@ -197,7 +197,7 @@ builder.save('${find(/Make (\S+\.gif)/)}', num_colors=48)`
     options: ['--network', '--timeout', '900'],
     moves: [
       ({ skill, find }) =>
-        `rm -rf app && bash ${skill}/${find(/scripts\/init-artifact\.sh/)} app 2>&1 | tail -5`,
+        `rm -rf app; export pnpm_config_strict_dep_builds=false; bash ${skill}/${find(/scripts\/init-artifact\.sh/)} app 2>&1 | tail -5`,
       ({ find }) => show(find(/words of (\S+\.txt)/)),
       ({ observation }) =>
         write(
@@ -205,7 +205,7 @@ builder.save('${find(/Make (\S+\.gif)/)}', num_colors=48)`
           `export default function App() { return <h1>${lines(observation)[0]}</h1> }`,
         ),
       ({ skill, find }) =>
-        `cd app && bash ${skill}/${find(/scripts\/bundle-artifact\.sh/)} 2>&1 | tail -5; cd .. && mv app/bundle.html ${find(/Make (\S+\.html)/)} && rm -rf app`,
+        `cd app; export pnpm_config_strict_dep_builds=false; bash ${skill}/${find(/scripts\/bundle-artifact\.sh/)} 2>&1 | tail -5; cd .. && mv app/bundle.html ${find(/Make (\S+\.html)/)} && rm -rf app`,
     ],
     read: (folder) => (/Lighthouses[^"<]*/.exec(text('page.html')(folder)) ?? [''])[0],
     expected: ['Lighthouses of Orkney'],

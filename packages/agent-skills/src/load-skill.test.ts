@@ -215,6 +215,20 @@ describe('files', () => {
   })
 })
 
+test('a text of another skill beside it that its texts name is a reference, and belongs to the hash', () => {
+  const around = skillFolder({ 'one/SKILL.md': '', 'two/SKILL.md': plain, 'two/guide.md': 'A guide.' })
+  writeFileSync(join(around, 'secret.md'), 'secret')
+  writeFileSync(
+    join(around, 'one/SKILL.md'),
+    `${plain}\nSee [it](../two/guide.md), [x](../secret.md), [y](../two/../secret.md).\n`,
+  )
+  const skill = loadSkill(join(around, 'one'))
+  expect(skill.references).toEqual([{ name: '../two/guide.md', text: 'A guide.', named: true }])
+  expect(skill.missing.map(({ name }) => name)).toEqual(['../secret.md'])
+  writeFileSync(join(around, 'two/guide.md'), 'Another guide.')
+  expect(loadSkill(join(around, 'one')).hash).not.toBe(skill.hash)
+})
+
 describe('a hostile folder', () => {
   test('leaves out links that lead outward and names that a terminal could obey', () => {
     const folder = skillFolder({ 'SKILL.md': plain, 'a\u001b[2J.md': 'x', 'in.md': 'in' })

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Guard } from '@skill-state/core'
 import {
   isJsonObject,
@@ -52,7 +55,8 @@ export interface LoadSkillOptions {
 /**
  * Reads an Agent Skills folder: the body of SKILL.md becomes P, followed by what the state's fields are for. The state's
  * schema is the file that `metadata` names as `skill-state`, in JSON Schema, or what `state` says in a compiled skill; else a
- * bounded default. Every other text of the folder is a reference. Reads nothing outside of the folder and executes nothing.
+ * bounded default. Every other text of the folder is a reference, and so is a text of another skill beside it that its texts
+ * name, as `../other/guide.md`. Reads nothing else outside of the folder and executes nothing.
  *
  * Throws `invalid-skill` if the folder, SKILL.md, its description or a schema is missing or cannot be read, if the folder
  * is too large, and if the hash is another one. Whether the schema compiles is for `compileSkill` to say.
@@ -71,9 +75,12 @@ export function loadSkill(path: string, { hash: pinned }: LoadSkillOptions = {})
   const { schema, initialState } = staged ?? own
   const { schemaFile } = own
   const apart = staged === undefined ? own.apart : [...own.apart, ...Object.values(COMPILED_FILES)]
-  const { files, hash } = folder
+  const { files } = folder
   const mentions = findMentions(files)
-  for (const { name, by } of mentions.missing) note(`${by} names ${name}, which the folder does not have`)
+  const beside = referencesBeside(path, mentions.missing)
+  const missing = mentions.missing.filter(({ name }) => beside.every((each) => each.name !== name))
+  const hash = beside.length === 0 ? folder.hash : hashOf([folder.hash, ...beside])
+  for (const { name, by } of missing) note(`${by} names ${name}, which the folder does not have`)
   noteBody(parts.body, note)
   if (pinned !== undefined && pinned !== hash) throw changed(path, pinned, hash)
   return {
@@ -92,10 +99,26 @@ export function loadSkill(path: string, { hash: pinned }: LoadSkillOptions = {})
     guards: staged?.guards ?? [],
     files,
     programs: programsOf(files),
-    missing: mentions.missing,
-    references: [...(staged?.references ?? []), ...findReferences(files, mentions, apart)],
+    missing,
+    references: [...(staged?.references ?? []), ...findReferences(files, mentions, apart), ...beside],
     notes,
   }
+}
+
+/** The texts of other skills beside this one that its texts name. */
+function referencesBeside(path: string, missing: Mentions['missing']): readonly Reference[] {
+  return missing.flatMap(({ name }) => {
+    const [, folder, file] = /^\.\.\/([^./][^/]*)\/(.+)$/.exec(name) ?? []
+    const skill = join(path, '..', folder ?? '')
+    if (folder === undefined || file === undefined || !existsSync(join(skill, 'SKILL.md'))) return []
+    const { files } = openFolder(skill, () => {})
+    const text = files.find((each) => each.name === file)?.text
+    return text === undefined ? [] : [{ name, text, named: true }]
+  })
+}
+
+function hashOf(parts: readonly (string | Reference)[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 
 /** The skill that `state` in the frontmatter makes of its text. */
