@@ -1,6 +1,7 @@
 import { coldStart } from './figures/core/cold-start.ts'
 import { growth } from './figures/core/growth.ts'
 import { journal } from './figures/core/journal.ts'
+import { layoutText } from './figures/core/layouts.ts'
 import { merge } from './figures/core/merge.ts'
 import { promptText } from './figures/core/prompt-text.ts'
 import { replies } from './figures/core/replies.ts'
@@ -25,6 +26,7 @@ export const benchmarks: readonly Benchmark[] = [
   stateSize,
   merge,
   promptText,
+  layoutText,
   validation,
   coldStart,
   replies,

@@ -37,22 +37,24 @@ export function writeState(
   if (since === undefined || written === 'base') {
     const begun = Since.begin(state, since)
     const { text } = begun.base
-    return laid('base', text, isKept ? [text.length] : [], begun)
+    return laid('base', text, () => (isKept ? [text.length] : []), begun)
   }
   const { base, log } = since
   const end = base.text.length
-  if (log === '') return laid(written, base.text, [end], since)
-  if (written === 'overlay') return laid(written, `${base.text}${OVERLAY}${since.overlay.text}`, [end], since)
-  const lines = log.split('\n').map((line) => line.length + 1)
-  let at = end + LOG.length - 1
-  const ends = lines.map((length) => {
-    at += length
-    return at
-  })
-  return laid(written, `${base.text}${LOG}${log}`, [end, ...ends], since)
+  if (log === '') return laid(written, base.text, () => [end], since)
+  if (written === 'overlay')
+    return laid(written, `${base.text}${OVERLAY}${since.overlay.text}`, () => [end], since)
+  return laid(written, `${base.text}${LOG}${log}`, () => [end, ...lineEnds(log, end + LOG.length)], since)
 }
 
-function laid(written: Written, text: string, ends: readonly number[], since: Since): WrittenState {
+/** Where the lines of a text end that begins at an offset. */
+function lineEnds(text: string, from: number): readonly number[] {
+  const ends: number[] = []
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) ends.push(from + at)
+  return [...ends, from + text.length]
+}
+
+function laid(written: Written, text: string, ends: () => readonly number[], since: Since): WrittenState {
   return {
     written,
     text,
@@ -60,7 +62,7 @@ function laid(written: Written, text: string, ends: readonly number[], since: Si
     breakpoints(prompt, heads = []) {
       const whole = typeof prompt === 'string' ? prompt : prompt.map((message) => message.text).join('')
       const at = whole.indexOf(text, heads.at(-1))
-      return [...heads, ...ends.map((end) => at + end)]
+      return [...heads, ...ends().map((end) => at + end)]
     },
   }
 }
