@@ -164,6 +164,6 @@ const RULES: readonly (readonly [RegExp, (...parts: string[]) => Decision])[] = 
 
 /** What came last in a prompt of an agent with a state: the newest result, or else the message. */
 export function newestOf(prompt: string): string {
-  const observation = /Latest Observation: ([\s\S]*?)\n\nProvide/.exec(prompt)?.[1] ?? ''
+  const observation = /Latest Observation: ([\s\S]*?)(?=\n\nProvide|$(?![\s\S]))/.exec(prompt)?.[1] ?? ''
   return observation.slice(observation.lastIndexOf('\nResult: ') + 1)
 }
