@@ -7,12 +7,14 @@ import { promisify } from 'node:util'
 const SUITE = '@modelcontextprotocol/conformance@0.1.16'
 const run = promisify(execFile)
 
+/** What it prints; its results are on standard error. */
 async function suite(args: readonly string[]): Promise<string> {
-  const command = ['-y', SUITE, ...args]
-  const { stdout } = await run('npx', command, { maxBuffer: 50_000_000 }).catch(
-    (failed: { readonly stdout?: string }) => ({ stdout: failed.stdout ?? '' }),
+  const { stdout, stderr } = await run('npx', ['-y', SUITE, ...args], { maxBuffer: 50_000_000 }).catch(
+    ({ stdout: out = '', stderr: errors = '' }: { readonly stdout?: string; readonly stderr?: string }) => {
+      return { stdout: out, stderr: errors }
+    },
   )
-  return stdout
+  return stdout + stderr
 }
 
 async function cases(): Promise<readonly string[]> {
