@@ -99,7 +99,7 @@ export class Caller {
     if (old !== undefined && this.#pick(2) === 1)
       return command(`sends ${old.id} again`, session.send(old.text, { id: old.id }))
     const name = `m${this.#desk.next()}`
-    const text = this.#pick(8) === 7 ? `${name} ${'long '.repeat(150)}` : `${name} is it.`
+    const text = this.#pick(8) === 7 ? `${name} ${'long '.repeat(450)}` : `${name} is it.`
     const id = this.#pick(3) === 2 ? undefined : name
     if (id !== undefined) this.#sent.push({ text, id })
     const abort = this.#pick(6) === 5 ? new AbortController() : undefined
