@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** A way to a port of this machine, to put between two parts of a host. */
-export interface Link extends AsyncDisposable {
+interface Link extends AsyncDisposable {
   readonly port: number
   /** A partition: for so many milliseconds no byte comes through, and no connection ends. */
   cut(ms: number): Promise<void>

@@ -65,7 +65,7 @@ export interface Regression {
     | undefined
 }
 
-export interface CompareOptions {
+interface CompareOptions {
   /** What calls of the model count against. Default: no model is asked. */
   readonly spending?: Spending | undefined
   /** Sessions that are asked about at once, each step by step. Default 8. */
