@@ -24,7 +24,7 @@ function place(files = 3, delayMs = 0): Place {
   const args = [
     ...['run', example, '--model', path('inventory-model.ts'), '--journal', journal],
     ...['--mcp', counted(log, server('filesystem', folder), delayMs)],
-    ...['--task', `Take the inventory of ${folder}`],
+    ...['--task', `Take the inventory of ${folder}`, '--approve', 'none'],
   ]
   return { folder, journal, log, args }
 }
@@ -185,7 +185,10 @@ describe('a run that is killed', () => {
     expect(kills).toBeGreaterThan(2)
     const distinct = new Set(calls(here)).size
     expect(distinct).toBe(7)
-    expect(calls(here).length).toBeLessThanOrEqual(distinct + repeats)
+    // The server calls those that only read so: they are repeated without being told to.
+    const effects = calls(here).filter((call) => /write_file|create_directory/.test(call))
+    expect(effects.length).toBeLessThanOrEqual(new Set(effects).size + repeats)
+    expect(calls(here).length).toBeLessThanOrEqual(distinct + kills)
     expect(inventory(here).split('\n')).toHaveLength(7)
   }, 240_000)
 

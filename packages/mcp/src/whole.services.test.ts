@@ -255,7 +255,7 @@ describe('a server', () => {
     ])
     expect(known).toEqual([
       ['look', 'repeat', false],
-      ['set', 'repeat', false],
+      ['set', 'tell', false],
       ['drop', 'tell', true],
       ['other', 'tell', false],
     ])

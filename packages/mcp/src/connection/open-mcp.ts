@@ -16,8 +16,8 @@ export interface McpTool {
   readonly description: string
   /** JSON Schema of its arguments, an object. */
   readonly parameters: JsonObject
-  /** Whether its server says that a second call has no further effect. */
-  readonly repeatable: boolean
+  /** Whether its server says that it changes nothing. */
+  readonly readOnly: boolean
   /** Whether its server says that it may destroy something. */
   readonly destructive: boolean
 }
@@ -119,7 +119,7 @@ function toolOf(
     server,
     description: tool.description ?? tool.title ?? '',
     parameters: parameters ?? { type: 'object' },
-    repeatable: tool.annotations?.readOnlyHint === true || tool.annotations?.idempotentHint === true,
+    readOnly: tool.annotations?.readOnlyHint === true,
     destructive: tool.annotations?.readOnlyHint !== true && tool.annotations?.destructiveHint === true,
   }
 }

@@ -12,7 +12,7 @@ export interface McpToolsOptions {
 }
 
 /**
- * The tools of MCP servers as tools, by the names of their actions. A tool that calls itself read-only or idempotent may be called
+ * The tools of MCP servers as tools, by the names of their actions. A tool that calls itself read-only may be called
  * again after a crash. A key is not passed on, as MCP has no word for it.
  *
  * @example
@@ -44,7 +44,7 @@ export function mcpTools(
         input: tool.parameters,
         checksInput: true,
         timeoutMs: MAX_CALL_MS + timeoutMs,
-        onUnknown: tool.repeatable ? 'repeat' : 'tell',
+        onUnknown: tool.readOnly ? 'repeat' : 'tell',
         approve: approve && tool.destructive && (() => 'the server calls this tool destructive'),
         execute: async (input, { signal }) => {
           const { text, refused } = await callTool(connection, tool, input, { timeoutMs, signal })
