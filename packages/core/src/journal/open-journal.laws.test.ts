@@ -123,7 +123,7 @@ describe('a journal', () => {
   it('is at the beginning, at a step, at a pending decision', () => {
     const { journal, again } = begun()
     expect(again().position).toMatchObject({ index: 0, state: journal.position.state })
-    expect(again().position).not.toHaveProperty('observation')
+    expect(again().position.observation).toBeUndefined()
     journal.started({ text: 'first', done: false })
     expect(again().position.observation).toEqual({ text: 'first', done: false })
     const decision = {
@@ -166,7 +166,7 @@ describe('a journal', () => {
     expect(() => other.started({ text: 'first', done: false })).toThrow(
       expect.objectContaining({ code: 'journal-conflict' }),
     )
-    expect(other.position).not.toHaveProperty('observation')
+    expect(other.position.observation).toBeUndefined()
   })
 })
 
