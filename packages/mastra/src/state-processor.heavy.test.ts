@@ -4,6 +4,7 @@ import { MockMemory } from '@mastra/core/memory'
 import type { SentRequest } from '@skill-state/agent/conformance'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+// @boundaries-ignore the tests of both packages script one model of the AI SDK
 import { scriptedModel, sentRequest } from '../../ai-sdk/test/scripted-model.ts'
 import { stateProcessor } from './index.ts'
 

@@ -4,6 +4,7 @@ import { InMemoryStore } from '@mastra/core/storage'
 import { createTool } from '@mastra/core/tools'
 import type { AdapterRun, AdapterSetup, SentRequest } from '@skill-state/agent/conformance'
 import type { Entry } from '@skill-state/agent/embedded'
+// @boundaries-ignore the tests of both packages script one model of the AI SDK
 import { scriptedModel, sentRequest } from '../../ai-sdk/test/scripted-model.ts'
 import { stateProcessor } from '../src/index.ts'
 
