@@ -1,23 +1,17 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { fetchSkill, type LoadedSkill, loadSkill } from '@skill-state/agent-skills'
 import { invalidOption } from '@skill-state/protocol'
 import { brief } from '../brief.ts'
 import type { Asker } from './ask.ts'
 import type { RunFlags } from './options.ts'
 import { packageNeeds } from './packages/needs.ts'
-import { cacheFolder } from './workspace/places.ts'
+import { cacheFolder, configFile } from './workspace/places.ts'
 
 /** A skill that the user trusts, as it was looked at. */
 interface Trusted {
   readonly hash: string
   readonly commit?: string | undefined
-}
-
-/** A file of what the user decided. */
-export function configFile(name: 'trusted.json' | 'sign-ins.json'): string {
-  return join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'skill-state', name)
 }
 
 /** Where the skills that the user trusts are kept, by their sources. */

@@ -8,7 +8,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 import { openShell, type ShellContext, say } from './open-shell.ts'
 import { type AskInput, readMcpConfig } from './read-mcp-config.ts'
 import { savedSignIns, serverFiles } from './server-files.ts'
-import { serverOf } from './server-of.ts'
+import { type ServerOptions, serverOf } from './server-of.ts'
 
 /** What a skill can do. Its caller closes it. */
 export interface OpenTools {
@@ -21,9 +21,6 @@ export interface OpenTools {
   readonly notes: readonly string[]
   close(): Promise<void>
 }
-
-/** Of `openMcp`. */
-export type ServerOptions = NonNullable<Parameters<typeof openMcp>[1]>
 
 export interface OpenToolsOptions extends Partial<Pick<ShellContext, 'signal' | 'folder'>> {
   /** What servers may ask for, and who hears of their work. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { configFile } from '../trust.ts'
-import type { ServerOptions } from './open-tools.ts'
+import { configFile } from '../workspace/places.ts'
+import type { ServerOptions } from './server-of.ts'
 
 /** Most bytes of files that one run keeps. */
 const MAX_BYTES = 500_000_000

@@ -1,5 +1,8 @@
-import type { McpServer } from '@skill-state/mcp'
+import type { McpServer, openMcp } from '@skill-state/mcp'
 import { invalidOption } from '@skill-state/protocol'
+
+/** Of `openMcp`. */
+export type ServerOptions = NonNullable<Parameters<typeof openMcp>[1]>
 
 /**
  * The server that `--mcp` names: an address, or a command as one would type it, `npx -y some-server "/a folder"`. Words

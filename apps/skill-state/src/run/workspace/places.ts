@@ -36,6 +36,11 @@ export function cacheFolder(kind: 'work' | 'packages' | 'skills'): string {
   return place
 }
 
+/** A file of what the user decided. */
+export function configFile(name: 'trusted.json' | 'sign-ins.json'): string {
+  return join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'skill-state', name)
+}
+
 /** Where the copy of a folder lies, beside the journal if that can be reached, and who owns it. */
 export function workFolder(journal: string | undefined): {
   readonly place: string
