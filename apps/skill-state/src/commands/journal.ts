@@ -1,19 +1,11 @@
-import { closeSync, existsSync, openSync, readSync } from 'node:fs'
-import {
-  fork,
-  history,
-  type JournalStep,
-  type JournalStore,
-  type Origin,
-  undo,
-  why,
-} from '@skill-state/core/journal'
+import { existsSync } from 'node:fs'
+import { fork, history, type JournalStep, type Origin, undo, why } from '@skill-state/core/journal'
 import { openFileJournal } from '@skill-state/core/journal/file'
 import { readOptions } from '@skill-state/eval/command-line'
 import { field } from '@skill-state/eval/options'
-import { invalidOption, SkillStateError } from '@skill-state/protocol'
-import { files } from '@skill-state/protocol/files'
+import { invalidOption } from '@skill-state/protocol'
 import { brief } from '../brief.ts'
+import { betweenTurns, idOf, withJournal } from '../run/recordings/journal-file.ts'
 import { actionText } from '../run/report/report.ts'
 
 /** `skill-state history`: one line for each step, in the order in which it happened. */
@@ -37,22 +29,6 @@ export async function undoCommand(file: string, step: string): Promise<string> {
   )
 }
 
-/** Does something while no process runs a turn of the session in the file, if it is one: each turn holds the lock beside it. */
-export async function betweenTurns<T>(file: string, run: () => Promise<T>): Promise<T> {
-  const lock = `${file.replace(/\.(jsonl|sqlite)$/, '')}.lock`
-  if (!existsSync(lock)) return await run()
-  const release = files.lock(lock)
-  if (release === undefined) {
-    const message = `${file} is in a turn that another process runs: try again when that has ended`
-    throw new SkillStateError('journal-conflict', message)
-  }
-  try {
-    return await run()
-  } finally {
-    release()
-  }
-}
-
 /** `skill-state fork`: begins another journal before a step of this one. */
 export async function forkCommand(file: string, step: string, other: string): Promise<string> {
   const index = stepOf(step)
@@ -71,11 +47,6 @@ export async function forkCommand(file: string, step: string, other: string): Pr
 /** Steps are counted from 1, as `run` prints them. */
 function stepOf(text: string): number {
   return readOptions({ step: field.whole() }, { step: text }, () => 'step').step
-}
-
-export function idOf(store: JournalStore): string {
-  for (const { body } of store.forward()) return String((JSON.parse(body) as { id?: unknown }).id)
-  return 'journal'
 }
 
 function historyLine({ index, action, result, patch, undone, approved }: JournalStep): string {
@@ -111,38 +82,4 @@ it did: ${brief(actionText(action), 400)}
 `
 }
 
-export async function withJournal<T>(file: string, use: (store: JournalStore) => T): Promise<T> {
-  const store = await openStore(file)
-  try {
-    return use(store)
-  } finally {
-    store.close()
-  }
-}
-
-/** Opens a journal of either kind. The caller closes it. */
-export async function openStore(file: string): Promise<JournalStore> {
-  if (!existsSync(file)) throw invalidOption(`${file}: there is no such journal`)
-  return await createStore(file, isSqlite(file))
-}
-
-/** Opens a journal in a file, which is created if it is missing. */
-export async function createStore(file: string, inSqlite: boolean): Promise<JournalStore> {
-  if (!inSqlite) return openFileJournal(file)
-  const { openSqliteJournal } = await import('@skill-state/core/journal/sqlite')
-  return openSqliteJournal(file)
-}
-
 const WAITS_FOR = { reply: 'a reply', approval: 'an approval', result: 'a result' }
-
-const SQLITE = 'SQLite format 3'
-
-export function isSqlite(file: string): boolean {
-  const [handle, head] = [openSync(file, 'r'), Buffer.alloc(SQLITE.length)]
-  try {
-    readSync(handle, head, 0, SQLITE.length, 0)
-    return head.toString('latin1') === SQLITE
-  } finally {
-    closeSync(handle)
-  }
-}

@@ -6,8 +6,8 @@ import { SkillStateError } from '@skill-state/protocol'
 import { brief } from '../brief.ts'
 import { loadAgent } from '../run/agent/load-agent.ts'
 import type { MigrateFlags } from '../run/options.ts'
+import { idOf } from '../run/recordings/journal-file.ts'
 import { type StoredSession, storedSessions, storeOf } from '../run/recordings/stored-sessions.ts'
-import { idOf } from './journal.ts'
 
 /** `skill-state migrate`: opens every session with the agent as it is now. Returns the exit code. */
 export async function migrateCommand(place: string, flags: MigrateFlags): Promise<number> {

@@ -3,8 +3,8 @@ import { soundRecords } from '@skill-state/core/journal'
 import { memoryJournal } from '@skill-state/core/journal/memory'
 import { invalidOption } from '@skill-state/protocol'
 import { brief } from '../brief.ts'
+import { betweenTurns, createStore, isSqlite, withJournal } from '../run/recordings/journal-file.ts'
 import { openSessions } from '../run/recordings/open-sessions.ts'
-import { betweenTurns, createStore, isSqlite, withJournal } from './journal.ts'
 
 /** `skill-state repair`: goes back to the last good record of a damaged journal, and keeps the damaged one. */
 export async function repairCommand(place: string, id: string | undefined): Promise<string> {

@@ -6,7 +6,7 @@ import { history } from '@skill-state/core/journal'
 import { invalidOption } from '@skill-state/protocol'
 import { brief } from '../brief.ts'
 import { guardsOf } from '../run/prepare.ts'
-import { withJournal } from './journal.ts'
+import { withJournal } from '../run/recordings/journal-file.ts'
 
 /** Applies the patches of recorded sessions to the skill's state as it is now. Returns the exit code. */
 export async function testCommand(folder: string, files: readonly string[]): Promise<number> {

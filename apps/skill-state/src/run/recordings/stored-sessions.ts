@@ -6,7 +6,7 @@ import type { JournalStore } from '@skill-state/core/journal'
 import { invalidOption } from '@skill-state/protocol'
 import { memoryResults } from '@skill-state/tools'
 import { fileResults } from '@skill-state/tools/files'
-import { openStore, withJournal } from '../../commands/journal.ts'
+import { openStore, withJournal } from './journal-file.ts'
 import { openSessions } from './open-sessions.ts'
 
 /** A session where it is kept. */

@@ -1,0 +1,14 @@
+import { agent } from '@skill-state/agent'
+import { layouts } from '@skill-state/core/layouts'
+import { scripted } from '@skill-state/models'
+import { z } from 'zod'
+
+const stock = agent({
+  model: scripted(['{"state_patch": {"shelf_1": "tea"}, "action": {"reply": "Noted."}}']),
+  instructions: 'You keep the shelves.',
+  state: z.record(z.string().max(10), z.string().max(20)).meta({ maxProperties: 500 }),
+  initialState: {},
+  tools: {},
+  layout: layouts.auto,
+})
+console.log(stock.certificate.bounded) // true: the certificate counts the layout
