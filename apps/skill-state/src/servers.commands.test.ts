@@ -59,5 +59,5 @@ test('tells the model what a server says of its use, and offers its resources', 
 
 test('shows the progress of a long call', async () => {
   const { stderr } = await run([{ 'trigger-long-running-operation': { duration: 2, steps: 2 } }])
-  expect(stderr).toMatch(/… \S+everything trigger-long-running-operation: 2 of 2/)
+  expect(stderr).toMatch(/… \S+everything trigger-long-running-operation: 1 of 2/)
 })
