@@ -12,8 +12,9 @@ export const BUNDLES = [
     24,
   ],
   // The loop is 24 of it. The rest are what every session uses: the journal with its hash and migrations (12), the session
-  // with its meter (13), tools (6), and the certificate and schemas for models that can be held to one (7).
-  ['an agent', "export { agent, tool } from '@skill-state/agent'", 68],
+  // with its meter (13), tools (6), and the certificate and schemas for models that can be held to one (7). Images and files are 1 of it: a tool's
+  // result is read for them before it is known to have any.
+  ['an agent', "export { agent, tool } from '@skill-state/agent'", 70],
 ] as const
 
 /** What is too large of typical bundles, made from the packages that are installed in a folder. */

@@ -35,6 +35,7 @@ import {
 import type { AgentEvent, AnyInputs } from './events.ts'
 import { BLUEPRINT, type Blueprint } from './session/blueprint.ts'
 import { maxObservationChars as longestView } from './session/observation.ts'
+import { MAX_LEFT_OUT_CHARS, MAX_PART_CHARS } from './session/parts.ts'
 import { actionJudge } from './session/reply/judge-action.ts'
 import { readAgentReply } from './session/reply/read-reply.ts'
 import { MAX_RETRY_CHARS, retryPrompt } from './session/reply/retry-prompt.ts'
@@ -213,10 +214,12 @@ export function agent<const Schema extends AnySchema, Inputs, Context = unknown>
   const headChars = requestLength({ ...request, prompt: instructions })
   const layout = options.layout?.({ prices, minCachedTokens, headChars })
   const view = { maxMessageChars: maxResultChars, maxResultChars, recent }
+  const sees = model.capabilities?.sees !== undefined
   const beside = {
     maxObservationChars: longestView(view),
     environment: tools,
-    maxRetryChars: MAX_RETRY_CHARS,
+    maxRetryChars: MAX_RETRY_CHARS + (sees ? MAX_LEFT_OUT_CHARS : 0),
+    maxPartChars: sees ? MAX_PART_CHARS : undefined,
     layout,
   }
   const certificate = certify(compiled, { ...form, observation: 'parts', action: 'json', ...beside })

@@ -1,5 +1,6 @@
 import {
   type Environment,
+  known,
   longestCapped,
   promptLength,
   requestLength,
@@ -23,6 +24,8 @@ export interface CertifyOptions extends Pick<AskOptions, 'answer' | 'action' | '
   readonly layout?: StateLayout | undefined
   /** Most UTF-16 units that a retry adds. Default 0: then the number speaks of the first attempt only. */
   readonly maxRetryChars?: number | undefined
+  /** Most characters of images and files in base64 that a prompt shows. Default: it shows none. */
+  readonly maxPartChars?: number | undefined
 }
 
 /** How much a step of a skill can send, in UTF-16 units; or why there is no such number. */
@@ -30,6 +33,8 @@ export type Certificate =
   | {
       readonly bounded: true
       readonly promptChars: number
+      /** Most characters of images and files in base64 that are sent beside `promptChars`. Absent: none are. */
+      readonly partChars?: number | undefined
       /**
        * Instructions, the text of A.4, and what is sent beside the prompt or added by a retry; the state; the observation.
        * Their sum is `promptChars`.
@@ -57,7 +62,7 @@ export type Certificate =
  */
 export function certify(
   skill: CompiledSkill,
-  { maxObservationChars, environment, maxRetryChars = 0, layout, ...reply }: CertifyOptions,
+  { maxObservationChars, environment, maxRetryChars = 0, maxPartChars, layout, ...reply }: CertifyOptions,
 ): Certificate {
   if (!(maxObservationChars >= 0 && maxObservationChars < Infinity)) {
     const message = `expected maxObservationChars to be a number from 0, found ${maxObservationChars}`
@@ -80,5 +85,10 @@ export function certify(
   const beside = requestLength({ ...request, prompt: '' }) + maxRetryChars
   const fixed = Math.max(...around) + beside
   const observation = longestCapped(maxObservationChars)
-  return { bounded: true, promptChars: fixed + state + observation, parts: { fixed, state, observation } }
+  return {
+    bounded: true,
+    promptChars: fixed + state + observation,
+    ...known({ partChars: maxPartChars }),
+    parts: { fixed, state, observation },
+  }
 }

@@ -18,6 +18,7 @@ export { isDeeperThan, isJsonObject, type JsonObject, type JsonValue, known } fr
 export { costOf, type MaxUsage, maxCost, maxUsage } from './model/cost.ts'
 export {
   type Message,
+  type Part,
   type Prompt,
   promptLength,
   promptText,

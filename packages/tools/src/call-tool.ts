@@ -1,5 +1,4 @@
 import { clock, type JsonObject, SkillStateError, type StepOptions } from '@skill-state/protocol'
-import { resultText } from './results/result-text.ts'
 import type { AnyTool } from './tool.ts'
 import { ToolFailure } from './tool-failure.ts'
 
@@ -29,7 +28,12 @@ export async function callTool(
     signal,
     state,
     context,
-  }: StepOptions & { readonly state: JsonObject; readonly context: unknown },
+    textOf,
+  }: StepOptions & {
+    readonly state: JsonObject
+    readonly context: unknown
+    readonly textOf: (result: unknown) => string
+  },
 ): Promise<CallOutcome> {
   signal?.throwIfAborted()
   const timeout = new AbortController()
@@ -38,7 +42,7 @@ export async function callTool(
   try {
     const work = Promise.resolve(execute(input as never, { state, key, context, signal: stop }))
     const result = await Promise.race([work, aborted(stop)])
-    return { text: resultText(result), refused: false, isResult: true }
+    return { text: textOf(result), refused: false, isResult: true }
   } catch (error) {
     signal?.throwIfAborted()
     if (timeout.signal.aborted) {

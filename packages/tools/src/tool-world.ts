@@ -7,6 +7,7 @@ import {
   type JsonValue,
   type Observation,
   type Outcome,
+  type Part,
   type RecordedSteps,
   SkillStateError,
   type StateSnapshot,
@@ -16,6 +17,7 @@ import {
 import { type ActionForm, actionSchema, actionTools, type ToolAction } from './actions.ts'
 import { callTool } from './call-tool.ts'
 import { FINISH, type OwnActionOptions, ownActions, READ, REPLY } from './own-actions.ts'
+import { contentOf, partsOf, partText } from './results/content.ts'
 import { memoryResults, type ResultStore } from './results/result-store.ts'
 import { MIN_CHARS, shorten, windowOf } from './results/shorten.ts'
 import { check } from './schema.ts'
@@ -65,12 +67,20 @@ export interface ToolWorldOptions extends OwnActionOptions {
   readonly events?: WorldEvents | undefined
   /** Makes each call of a tool, for instance as a step that a durable host records. Default: makes it. */
   readonly around?: Around | undefined
+  /**
+   * Keeps an image or a file, and returns the line that the model is shown of it; `what` says in a few words what it is.
+   * Default: says that it is not shown.
+   */
+  readonly attach?: ((part: Part, what: string) => string) | undefined
   /** Given to tools and approvals; see `ToolContext.context`. */
   readonly context?: unknown
 }
 
 /** Most calls of a step. */
 const MAX_CALLS = 8
+
+/** Most images and files of one result or message. */
+const MAX_PARTS = 4
 
 /** Most UTF-16 units of a result that are kept. */
 const MAX_KEPT = 1_000_000
@@ -177,6 +187,21 @@ export class ToolWorld implements Environment {
     return shown
   }
 
+  /** What the model is shown of a result: a line for each image and file, and the text. */
+  textOf(result: unknown): string {
+    const { text, parts } = contentOf(result)
+    const { attach = (_part, what) => `[${what}, not shown]` } = this.#options
+    const lines = parts.slice(0, MAX_PARTS).map((part) => attach(part, partText(part)))
+    const more = parts.length - lines.length
+    if (more > 0) lines.push(`[${more} more are not kept: ${MAX_PARTS} at most]`)
+    return [...lines, ...(text === '' ? [] : [text])].join('\n')
+  }
+
+  /** Whether a result has images, files and texts as `textOf` reads them. */
+  hasParts(result: unknown): boolean {
+    return partsOf(result) !== undefined
+  }
+
   get #talks(): boolean {
     return (this.#options.conversation ?? 'none') !== 'none'
   }
@@ -258,7 +283,12 @@ export class ToolWorld implements Environment {
     options.signal?.throwIfAborted()
     const call = options.call?.index
     events?.toolStarted?.({ step, call, tool: name, input: value })
-    const outcome = await callTool(name, { ...tool, execute }, input.value, { ...options, state, context })
+    const outcome = await callTool(name, { ...tool, execute }, input.value, {
+      ...options,
+      state,
+      context,
+      textOf: (result) => this.textOf(result),
+    })
     const text = this.fit(outcome.text, 'result', options.call)
     events?.toolEnded?.({ step, call, tool: name, text, failed: outcome.refused })
     const evidence = outcome.isResult && { evidence: [{ tool: name, input: value, text: outcome.text }] }
@@ -274,6 +304,7 @@ export class ToolWorld implements Environment {
     const text = await this.#results.read(handle)
     if (text === undefined)
       return rejection('Nothing is kept under this handle any more: call the tool again.')
+    if (/^(image|file)-/.test(handle)) return { text: `[${handle}]`, done: false } // a prompt that names it shows it
     if (from >= text.length)
       return rejection(`The result has ${text.length} characters, so none begins there.`)
     return { text: windowOf(text, handle, from, most), done: false }

@@ -25,7 +25,8 @@ interface ToolCall<Input = unknown, State = JsonObject, Context = unknown> {
 
 /**
  * Something that the agent can do. What `execute` returns becomes the next observation: a text as it is, anything else as
- * JSON. What it throws becomes an observation too, so that the model can react; a `SkillStateError` ends the turn.
+ * JSON; `{ parts: [{ type: 'image', mediaType, data }] }` is images and files, in base64, with texts `{ type: 'text', text }`. What it
+ * throws becomes an observation too, so that the model can react; a `SkillStateError` ends the turn.
  */
 export interface Tool<Schema extends AnySchema = AnySchema, State = JsonObject, Context = unknown> {
   /** What it does and when to use it. The model reads it. */

@@ -16,6 +16,7 @@ import { type Opened, TurnMeter } from './meter.ts'
 import { metered } from './metered.ts'
 import { observationText } from './observation.ts'
 import { durable } from './outside.ts'
+import { seeing } from './parts.ts'
 import { seedOf } from './seed.ts'
 import { atRest, composing, type Outcome, openingView, repetitions } from './view.ts'
 import { stepOf, waitingApprovals, waitingCalls } from './waiting.ts'
@@ -166,17 +167,20 @@ async function playSteps(parts: Parts, given?: Given, signal?: AbortSignal): Pro
       environment: environmentOf(parts, ending, repeated),
       model: interruptible(
         parts,
-        metered(durable(parts, agent.model), {
-          meter,
-          spent: () => parts.ledger.spent,
-          limits: agent.limits.session,
-          step,
-          stateChars: () => journal.position.state.text.length,
-          mayStream: (answer) => mayStream(parts, answer),
-          isNative: agent.run.reply?.answer === 'native',
-          emit,
-          onUnknownUsage: () => parts.ledger.tellUnknown(agent.model.id),
-        }),
+        seeing(
+          parts.place.results,
+          metered(durable(parts, agent.model), {
+            meter,
+            spent: () => parts.ledger.spent,
+            limits: agent.limits.session,
+            step,
+            stateChars: () => journal.position.state.text.length,
+            mayStream: (answer) => mayStream(parts, answer),
+            isNative: agent.run.reply?.answer === 'native',
+            emit,
+            onUnknownUsage: () => parts.ledger.tellUnknown(agent.model.id),
+          }),
+        ),
         check,
       ),
       signal: ending,

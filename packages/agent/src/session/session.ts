@@ -1,7 +1,7 @@
 import { openJournal } from '@skill-state/core/journal'
-import { callsOf, type JsonObject, type JsonValue, SkillStateError } from '@skill-state/protocol'
+import { callsOf, type JsonObject, type JsonValue, type Part, SkillStateError } from '@skill-state/protocol'
 import { Ledger, type Spent } from '@skill-state/protocol/meter'
-import { resultText, ToolWorld } from '@skill-state/tools'
+import { ToolWorld } from '@skill-state/tools'
 import {
   type AgentEvent,
   type AnyInputs,
@@ -18,6 +18,7 @@ import { Channel } from './channel.ts'
 import { type Called, calls, conversation, type Said } from './conversation.ts'
 import { Holder } from './holder.ts'
 import { outside } from './outside.ts'
+import { keeping } from './parts.ts'
 import { closeTurn, type Given, keep, type Message, placeOf, playTurn } from './play-turn.ts'
 import { notNoted } from './reply/not-noted.ts'
 import { atRest } from './view.ts'
@@ -26,6 +27,8 @@ import { stepOf, waitingApprovals, waitingCalls } from './waiting.ts'
 interface SendOptions {
   /** The sender's name for the message. A second delivery under the same name is ignored. */
   readonly id?: string | undefined
+  /** Images and files: up to 4, of 3.75 MB each. The model is shown them while the message is answered, and as long as the state names them. */
+  readonly parts?: readonly Part[] | undefined
   /** What the model is told beside the message, as a notice of the runtime. */
   readonly notice?: string | undefined
   /** Stops the turn: its message is closed, and what was executing is settled. */
@@ -58,7 +61,7 @@ export interface AnswerOptions {
   readonly step: number
   /** `CallRequest.call` of it, if that has one. */
   readonly call?: number | undefined
-  /** A text as it is, anything else as JSON. */
+  /** A text as it is, anything else as JSON; images and files as a tool returns them. */
   readonly result: JsonValue | undefined
   /** True if the tool failed: what was written with the call is then in doubt. Default false. */
   readonly failed?: boolean | undefined
@@ -111,7 +114,12 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
     const world = new ToolWorld({
       ...agent.world,
       context,
-      results: place.results,
+      // Without `clear`: the images of the first message are kept before its turn begins.
+      results: {
+        keep: (handle, text) => place.results.keep(handle, text),
+        read: (handle) => place.results.read(handle),
+      },
+      attach: keeping(place.results, agent.model.capabilities?.sees),
       now: () => ({ index: stepOf(journal.position), state: journal.position.state }),
       around: (key, signal, call) => outside(this.#parts, key, signal, call),
       events: {
@@ -225,12 +233,17 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
    * Tells the agent something. The message is on record at once, and its turn runs after those before it, until the agent has
    * replied or the turn has ended otherwise. If a call waits for approval, the message waits too.
    */
-  send(text: string, { id, notice, signal }: SendOptions = {}): TurnEvents<State, Inputs> {
+  send(given: string, { id, parts, notice, signal }: SendOptions = {}): TurnEvents<State, Inputs> {
     try {
       this.#check()
       if (this.ended) throw misuse(`session "${this.id}" has ended: open one with another id`)
-      if (typeof text !== 'string' || text.trim() === '') throw misuse('a message needs a text')
+      const content = { parts: [...(parts ?? []), { type: 'text', text: given }] }
+      if (typeof given !== 'string' || (given.trim() === '' && !parts?.length))
+        throw misuse('a message needs a text')
+      if (!this.#parts.world.hasParts(content))
+        throw misuse('parts: expected images and files, each with a type, a mediaType and its data in base64')
       if (id !== undefined && this.hasReceived(id)) return this.#enter({ signal })
+      const text = parts ? this.#parts.world.textOf(content) : given
       return this.#enter({ signal, message: { text, id, notice } })
     } catch (error) {
       return this.#enter({ begin: () => Promise.reject(error) })
@@ -266,7 +279,7 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
   answer({ step, call, result, failed, denied, final, signal }: AnswerOptions): TurnEvents<State, Inputs> {
     const begin = (): Given => {
       const { tool, input, call: at } = this.#waiting('call', step, call)
-      const whole = resultText(result)
+      const whole = this.#parts.world.textOf(result)
       const { pending } = this.#parts.journal.position
       const list = at === undefined ? undefined : callsOf(pending?.action)
       const place = list && { index: at ?? 0, of: list.length }

@@ -4,7 +4,7 @@ import type {
   MessageParam,
   TextBlockParam,
 } from '@anthropic-ai/sdk/resources/messages'
-import { known, type Prompt } from '@skill-state/protocol'
+import { known, type Part, type Prompt } from '@skill-state/protocol'
 import { type MessageBlocks, messageBlocks, type PromptBlock } from '../wire/prompt-blocks.ts'
 
 interface Turn {
@@ -39,6 +39,7 @@ function contentOf({ message, blocks }: MessageBlocks): ContentBlockParam[] {
   if (message.role === 'tool') {
     return [{ type: 'tool_result', tool_use_id: message.id, content: message.text }]
   }
+  if (message.role === 'user') return [...blocks.map(textBlock), ...(message.parts ?? []).map(partBlock)]
   if (message.role !== 'assistant') return blocks.map(textBlock)
   const calls = (message.calls ?? []).map(({ id, name, input }) => ({
     type: 'tool_use' as const,
@@ -47,6 +48,13 @@ function contentOf({ message, blocks }: MessageBlocks): ContentBlockParam[] {
     input,
   }))
   return message.text === '' ? calls : [...blocks.map(textBlock), ...calls]
+}
+
+/** Which media types there are depends on the model: the provider rejects others. */
+function partBlock({ type, mediaType, data, name }: Part): ContentBlockParam {
+  const source = { type: 'base64', media_type: mediaType, data } as const
+  if (type === 'image') return { type, source } as ContentBlockParam
+  return { type: 'document', source, ...known({ title: name }) } as ContentBlockParam
 }
 
 /** A text without a mark is sent as it is. */

@@ -96,3 +96,22 @@ test('blocks of text, of which the marked ones are to be cached', () => {
     plain('f'),
   ])
 })
+
+test('images and files follow the text', () => {
+  const image = { type: 'image', mediaType: 'image/png', data: 'QUJD' } as const
+  const file = { type: 'file', mediaType: 'application/pdf', data: 'UERG', name: 'a.pdf' } as const
+  expect(conversationOf([{ role: 'user', text: 'Look.', parts: [image, file] }]).messages).toEqual([
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'Look.' },
+        { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'QUJD' } },
+        {
+          type: 'document',
+          source: { type: 'base64', media_type: 'application/pdf', data: 'UERG' },
+          title: 'a.pdf',
+        },
+      ],
+    },
+  ])
+})

@@ -10,6 +10,7 @@ describe('the capabilities of a model', () => {
     expect(known).toEqual({
       dialect: 'openai-strict',
       native: 'messages',
+      sees: ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'application/pdf'],
       sampling: [],
       contextTokens: 1_050_000,
       maxOutputTokens: 16_384,

@@ -47,6 +47,7 @@ const fields: Readonly<Record<keyof ModelCapabilities, Check>> = {
   cacheMinimumTokens: count,
   prices: (value) => (isJsonObject(value) ? undefined : 'an object with date, input and output'),
   native: oneOf(natives),
+  sees: listOf(text, 'media types'),
   notes: listOf(text, 'texts'),
 }
 

@@ -1,6 +1,6 @@
-import type { Prompt } from '@skill-state/protocol'
+import type { Part, Prompt } from '@skill-state/protocol'
 import type { OpenAI } from 'openai'
-import { type MessageBlocks, messageBlocks, type PromptBlock } from '../wire/prompt-blocks.ts'
+import { dataUrl, type MessageBlocks, messageBlocks, type PromptBlock } from '../wire/prompt-blocks.ts'
 
 type Wire = OpenAI.Chat.ChatCompletionMessageParam
 
@@ -12,6 +12,8 @@ export function messagesOf(prompt: Prompt, breakpoints: readonly number[]): Wire
 function messageOf({ message, blocks }: MessageBlocks): Wire {
   const { role, text } = message
   if (role === 'tool') return { role, tool_call_id: message.id, content: text }
+  if (message.role === 'user' && message.parts?.length)
+    return { role: 'user', content: [...blocks.map(textOf), ...message.parts.map(partOf)] }
   if (role !== 'assistant') return { role, content: contentOf(text, blocks) }
   const calls = (message.calls ?? []).map(({ id, name, input }) => ({
     id,
@@ -27,8 +29,16 @@ function contentOf(
   blocks: readonly PromptBlock[],
 ): string | OpenAI.Chat.ChatCompletionContentPartText[] {
   if (!blocks.some(({ marked }) => marked)) return text
-  return blocks.map((block) => {
-    const mark = block.marked ? { cache_control: { type: 'ephemeral' } } : {}
-    return { type: 'text' as const, text: block.text, ...mark }
-  })
+  return blocks.map(textOf)
+}
+
+function textOf({ text, marked }: PromptBlock): OpenAI.Chat.ChatCompletionContentPartText {
+  const mark = marked ? { cache_control: { type: 'ephemeral' } } : {}
+  return { type: 'text' as const, text, ...mark }
+}
+
+function partOf(part: Part): OpenAI.Chat.ChatCompletionContentPart {
+  const url = dataUrl(part)
+  if (part.type === 'image') return { type: 'image_url', image_url: { url } }
+  return { type: 'file', file: { filename: part.name ?? 'file', file_data: url } }
 }

@@ -1,6 +1,6 @@
-import { known, type Prompt } from '@skill-state/protocol'
+import { known, type Part, type Prompt } from '@skill-state/protocol'
 import type { OpenAI } from 'openai'
-import { type MessageBlocks, messageBlocks, type PromptBlock } from '../wire/prompt-blocks.ts'
+import { dataUrl, type MessageBlocks, messageBlocks, type PromptBlock } from '../wire/prompt-blocks.ts'
 
 type Body = OpenAI.Responses.ResponseCreateParamsNonStreaming
 type Item = OpenAI.Responses.ResponseInputItem
@@ -15,6 +15,8 @@ export function inputOf(prompt: Prompt, breakpoints: readonly number[]): Partial
 
 function itemsOf({ message, blocks }: MessageBlocks): Item[] {
   const { role, text } = message
+  if (message.role === 'user' && message.parts?.length)
+    return [{ role, content: [...blocks.map(textOf), ...message.parts.map(partOf)] } as Item]
   if (role === 'tool') return [{ type: 'function_call_output', call_id: message.id, output: text }]
   if (role !== 'assistant') return [{ role, content: contentOf(text, blocks) }]
   const calls = (message.calls ?? []).map(
@@ -33,9 +35,19 @@ function contentOf(
   blocks: readonly PromptBlock[],
 ): string | OpenAI.Responses.ResponseInputText[] {
   if (!blocks.some(({ marked }) => marked)) return text
-  return blocks.map((block) => ({
-    type: 'input_text' as const,
-    text: block.text,
-    ...known({ prompt_cache_breakpoint: block.marked ? { mode: 'explicit' as const } : undefined }),
-  }))
+  return blocks.map(textOf)
+}
+
+function textOf({ text, marked }: PromptBlock): OpenAI.Responses.ResponseInputText {
+  return {
+    type: 'input_text',
+    text,
+    ...known({ prompt_cache_breakpoint: marked ? { mode: 'explicit' as const } : undefined }),
+  }
+}
+
+function partOf(part: Part): OpenAI.Responses.ResponseInputContent {
+  const url = dataUrl(part)
+  if (part.type === 'image') return { type: 'input_image', detail: 'auto', image_url: url }
+  return { type: 'input_file', filename: part.name ?? 'file', file_data: url }
 }

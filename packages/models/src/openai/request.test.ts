@@ -59,3 +59,19 @@ test('breakpoints are marked if the model caches on request', () => {
     ],
   })
 })
+
+test('images and files follow the text', () => {
+  const image = { type: 'image', mediaType: 'image/png', data: 'QUJD' } as const
+  const file = { type: 'file', mediaType: 'application/pdf', data: 'UERG', name: 'a.pdf' } as const
+  const prompt = [{ role: 'user', text: 'Look.', parts: [image, file] }] as const
+  expect(toRequest({ prompt }, { model: 'gpt' }, capabilities, undefined).input).toEqual([
+    {
+      role: 'user',
+      content: [
+        { type: 'input_text', text: 'Look.' },
+        { type: 'input_image', detail: 'auto', image_url: 'data:image/png;base64,QUJD' },
+        { type: 'input_file', filename: 'a.pdf', file_data: 'data:application/pdf;base64,UERG' },
+      ],
+    },
+  ])
+})

@@ -68,6 +68,7 @@ const capabilities: Shape<Capabilities> = {
   prices: ['a price sheet', maybe(shaped(prices))],
   cacheMinimumTokens: ['tokens', maybe(isCount)],
   native: ['messages or calls', oneOf('messages', 'calls', undefined)],
+  sees: ['media types', maybe(listOf(isText))],
   notes: ['a list of texts', maybe(listOf(isText))],
 }
 

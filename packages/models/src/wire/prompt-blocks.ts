@@ -1,4 +1,4 @@
-import type { Message, Prompt } from '@skill-state/protocol'
+import type { Message, Part, Prompt } from '@skill-state/protocol'
 
 /** Most breakpoints that a request may have, with OpenAI and with Anthropic. */
 const maxMarks = 4
@@ -46,6 +46,11 @@ export function messageBlocks(prompt: Prompt, breakpoints: readonly number[]): r
     const isWhole = rest === '' && blocks.length > 0
     return { message, blocks: isWhole ? blocks : [...blocks, { text: rest, marked: false }] }
   })
+}
+
+/** An image or a file as OpenAI's APIs take it. */
+export function dataUrl({ mediaType, data }: Part): string {
+  return `data:${mediaType};base64,${data}`
 }
 
 function usable(prompt: string, breakpoints: readonly number[]): readonly number[] {

@@ -1,4 +1,4 @@
-import { promptText } from './message.ts'
+import { type Prompt, promptParts, promptText } from './message.ts'
 import type { Capabilities, ModelRequest, PriceSheet, Usage } from './model.ts'
 
 /** Tokens that a price sheet counts in. */
@@ -33,9 +33,19 @@ export function maxUsage(
 ): MaxUsage {
   const schema = `${JSON.stringify(answerSchema) ?? ''}${JSON.stringify(tools) ?? ''}`
   return {
-    inputTokens: bytesOf(promptText(prompt)) + 2 * bytesOf(schema) + FRAME_TOKENS,
+    inputTokens: bytesOf(promptText(prompt)) + 2 * bytesOf(schema) + partTokens(prompt) + FRAME_TOKENS,
     outputTokens: maxOutputTokens,
   }
+}
+
+/** Tokens that an image counts as. A file counts as one for each character of base64, since no rule gives a bound. */
+const IMAGE_TOKENS = 5_000
+
+function partTokens(prompt: Prompt): number {
+  return promptParts(prompt).reduce(
+    (sum, { type, data }) => sum + (type === 'image' ? IMAGE_TOKENS : data.length),
+    0,
+  )
 }
 
 /** US dollars that a call of so many tokens costs at most: all input at the dearest price that could apply to it. */

@@ -122,6 +122,8 @@ export interface Capabilities {
    * provider too, several calls an answer. Absent: a text does best.
    */
   readonly native?: 'messages' | 'calls'
+  /** Media types of images and files that the model reads in a prompt, such as `image/png`. Absent: none. */
+  readonly sees?: readonly string[]
   /** What a reader of the figures should know, for instance that the model was not in the table. */
   readonly notes?: readonly string[]
 }

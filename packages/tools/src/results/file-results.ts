@@ -30,7 +30,7 @@ export function fileResults(folder: string): ResultStore {
 
 /** Handles come from the model: none may lead elsewhere. */
 function isHandle(text: string): boolean {
-  return /^(result|message|conversation)-\d{1,9}(?:-\d)?$/.test(text)
+  return /^(?:(?:result|message|conversation)-\d{1,9}(?:-\d)?|(?:image|file)-[\w-]{22})$/.test(text)
 }
 
 function readIfThere(file: string): string | undefined {
