@@ -1,11 +1,12 @@
 import { agent } from '@skill-state/agent'
-import { CountingWorld, killHost, testHost } from '@skill-state/agent/conformance'
+import { CountingWorld, hostDesk, killHost, testHost } from '@skill-state/agent/conformance'
 import type { Model } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
 import { openPostgresHost } from '../../test/postgres-host.ts'
 import { openDatabase } from '../database/database.ts'
 import { startTestServer } from '../server/test-server.ts'
 import { openSessionQueue } from './session-queue.ts'
+import { postgresSessions } from './sessions.ts'
 
 for (const { name, run } of testHost({ open: openPostgresHost })) test(`Postgres: ${name}`, run)
 
@@ -39,6 +40,36 @@ test('workers of two versions play the sessions of each, and a session of the ne
   } finally {
     await host.close()
   }
+})
+
+test('a crowd of callers asks for few statements at once, in order, and a command that cannot be kept fails alone', async () => {
+  await using server = await startTestServer()
+  await using database = await openDatabase(await server.createDatabase(), { connections: 2 })
+  const { pool } = database
+  let [under, most] = [0, 0]
+  const query: typeof pool.query = async (...statement) => {
+    under += 1
+    most = Math.max(most, under)
+    return await pool.query(...statement).finally(() => (under -= 1))
+  }
+  const counted = { ...database, pool: { query, connect: () => pool.connect() } }
+  await using queue = await openSessionQueue(counted)
+  await queue.work({ agent: hostDesk('') })
+  const crowd = Array.from({ length: 200 }, async (_, index) =>
+    queue.tell(`ada-${index}`, { send: 'Hello.' }),
+  )
+  const failure = expect(queue.post('dan', { send: 'A NUL: \0' })).rejects.toThrow('Unicode')
+  const texts = Array.from({ length: 20 }, (_, index) => `Message ${index}.`)
+  const listed = texts.map(async (send) => queue.tell('bob', { send }))
+  await Promise.all(texts.map(async (_, index) => queue.stop(`cy-${index}`)))
+  expect(new Set((await Promise.all(crowd)).map(({ end }) => end))).toEqual(new Set(['replied']))
+  await Promise.all(listed)
+  const bodies = (await postgresSessions(database).read('bob')).flatMap(
+    ({ body }) => /Message \d+\./.exec(body) ?? [],
+  )
+  expect([...new Set(bodies)]).toEqual(texts)
+  await failure
+  expect(most).toBeLessThan(20)
 })
 
 test('an agent whose state has no bound is rejected before its worker plays anything', async () => {

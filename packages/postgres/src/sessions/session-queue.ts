@@ -5,6 +5,8 @@ import { type ErrorCode, type JsonValue, SkillStateError } from '@skill-state/pr
 import type { JobWithMetadata } from 'pg-boss'
 import type { Database } from '../database/database.ts'
 import { explained } from '../database/failures.ts'
+import { together } from '../database/together.ts'
+import { jobSender } from '../queue/job-sender.ts'
 import { KEEP_SECONDS, openBoss, SILENCE_SECONDS } from '../queue/open-boss.ts'
 import { postgresSessions } from './sessions.ts'
 
@@ -61,6 +63,18 @@ interface Row {
   readonly output: Output
 }
 
+interface Stop {
+  readonly key: string
+  readonly at: Date
+}
+
+const TAKE_STOPS = `
+  with taken as (
+    delete from skill_state_queue.job where name = $1 and singleton_key = any($2) and state < 'active'
+    returning singleton_key, created_on
+  )
+  select singleton_key as key, max(created_on) as at from taken group by singleton_key`
+
 const STATES = 'select id, state, output from skill_state_queue.job where name = $1 and id = any($2)'
 
 const COMMANDS = 'session-commands'
@@ -97,18 +111,20 @@ export async function openSessionQueue(
     await opened.createQueue(STOPS, { retentionSeconds: 60 * 60, deleteAfterSeconds: 60 })
   })
   const store = postgresSessions(database)
+  const [sendCommand, sendStop] = [jobSender(boss, database, COMMANDS), jobSender(boss, database, STOPS)]
 
-  const post = async (session: string, job: Job, delayMs = 0): Promise<string> => {
-    // In seconds, by the clock of the database.
-    const id = await boss.send(COMMANDS, job, { singletonKey: session, startAfter: delayMs / 1_000 })
-    if (id === null) throw new SkillStateError('database-unavailable', 'the queue did not take the command')
-    return id
-  }
+  const post = async (session: string, data: Job, delayMs = 0): Promise<string> =>
+    await sendCommand({ data, singletonKey: session, startAfter: delayMs / 1_000 }) // by the clock of the database
   const queued = async (session: string, given: unknown, options: TellOptions): Promise<string> => {
     const command = parseCommand(given)
     const named = 'send' in command ? { ...command, id: command.id ?? randomUUID() } : command // may be delivered twice
     return await post(session, { command: named, context: options.context }, options.delayMs)
   }
+  /** When a session was stopped last: asked for all turns under way at once, and taken from the queue. */
+  const stopOf = together(async (sessions: readonly string[]) => {
+    const { rows } = await database.pool.query<Stop>(TAKE_STOPS, [STOPS, sessions])
+    return (session) => rows.find(({ key }) => key === session)?.at
+  })
   const play = async <State>(
     { singletonKey, startedOn, retryCount, data }: JobWithMetadata<Job>,
     { agent, onEvent }: WorkOptions<State>,
@@ -116,8 +132,8 @@ export async function openSessionQueue(
     const name = singletonKey ?? ''
     const stopped = new AbortController()
     const look = setInterval(() => {
-      isStopped(name, startedOn).then(
-        (isSo) => isSo && stopped.abort(new Error('stopped by the user')),
+      stopOf(name).then(
+        (stop) => stop && stop >= startedOn && stopped.abort(new Error('stopped by the user')),
         onError,
       )
     }, LOOK_MS)
@@ -184,11 +200,6 @@ export async function openSessionQueue(
       call?.reject(error)
     }
   }
-  const isStopped = async (session: string, since: Date): Promise<boolean> => {
-    const stops = await boss.findJobs(STOPS, { key: session, queued: true })
-    for (const { id } of stops) await boss.deleteJob(STOPS, id)
-    return stops.some(({ createdOn }) => createdOn >= since)
-  }
   return {
     async post(session, command, options = {}) {
       await queued(session, command, options)
@@ -197,7 +208,7 @@ export async function openSessionQueue(
       return await ended(await queued(session, command, options))
     },
     async stop(session) {
-      await boss.send(STOPS, {}, { singletonKey: session })
+      await sendStop({ singletonKey: session })
     },
     async work(options) {
       checkHost(options.agent, LIMITS)
