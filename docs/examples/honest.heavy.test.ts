@@ -28,6 +28,7 @@ const EXAMPLES = [
 
 /** Examples whose scripted models answer nothing that a prompt could show, and why. */
 const SILENT: Readonly<Record<string, string>> = {
+  'cached-state': 'it is never asked',
   'changed-agent': 'it is never asked',
   'own-model': 'the suite of models asks it',
 }
