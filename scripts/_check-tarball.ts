@@ -3,21 +3,21 @@ import { type Package, run } from './packages.ts'
 
 /** Most thousand bytes that a tarball may have. Raise one with a reason, in the change that needs it. */
 export const BUDGETS: Readonly<Record<string, number>> = {
-  '@skill-state/agent': 310, // 65 of them are guides for coding agents
+  '@skill-state/agent': 325, // 65 of them are guides for coding agents
   '@skill-state/agent-skills': 95,
   '@skill-state/ai-sdk': 30,
   '@skill-state/audit': 240,
   '@skill-state/baselines': 90,
   '@skill-state/bench': 50,
-  '@skill-state/cli': 72,
+  '@skill-state/cli': 80,
   '@skill-state/cloudflare': 20,
-  '@skill-state/core': 345,
+  '@skill-state/core': 360, // with four layouts of a prompt
   '@skill-state/create': 25,
   '@skill-state/eval': 230,
   '@skill-state/intercode': 60,
   '@skill-state/langchain': 30,
   '@skill-state/mastra': 20,
-  '@skill-state/mcp': 40,
+  '@skill-state/mcp': 55, // with what servers ask of a client, and signing in
   '@skill-state/models': 265,
   '@skill-state/policies': 25,
   '@skill-state/openai-agents': 30,
