@@ -53,6 +53,7 @@ const skill = embeddedAgent({
     bookings: z.array(z.string().max(5)).max(5).default([]),
   }),
   sessions: memorySessions(),
+  toolCalls: 'text', // the form in which the model below writes
 })
 const agent = stateAgent<ToolSet, AnySchema>({
   model: scriptedModel(),
