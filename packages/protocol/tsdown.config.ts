@@ -6,7 +6,7 @@ export default defineConfig({
     'src/conformance/index.ts',
     'src/meter/index.ts',
     'src/regress/index.ts',
-    'src/files.ts',
+    'src/machine/files.ts',
   ],
   dts: true,
   platform: 'neutral',

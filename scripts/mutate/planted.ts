@@ -86,7 +86,7 @@ const PLANTED: readonly Planted[] = [
   {
     what: 'limits follow the clock of the wall',
     room: 'meter',
-    file: 'packages/protocol/src/clock.ts',
+    file: 'packages/protocol/src/machine/clock.ts',
     from: 'now: () => performance.now()',
     to: 'now: () => Date.now() - performance.timeOrigin',
   },

@@ -1,5 +1,4 @@
 export type { Benchmark, Player, PromptView, SummaryView, Task, TaskOptions, Turn } from './benchmark.ts'
-export { type Clock, clock } from './clock.ts'
 export {
   type Action,
   callsOf,
@@ -15,6 +14,9 @@ export {
 export { invalidOption, invalidRun, SkillStateError } from './errors.ts'
 export type { ErrorCode, Issue, Result } from './issues.ts'
 export { isDeeperThan, isJsonObject, type JsonObject, type JsonValue, known } from './json.ts'
+export { type Clock, clock } from './machine/clock.ts'
+export { missingPackage, optionalPackage } from './machine/optional-package.ts'
+export { unlessAborted } from './machine/unless-aborted.ts'
 export { costOf, type MaxUsage, maxCost, maxUsage } from './model/cost.ts'
 export {
   type Message,
@@ -39,17 +41,7 @@ export {
   type Tokenizer,
   type Usage,
 } from './model/model.ts'
-export {
-  capObservation,
-  cutMiddle,
-  fitting,
-  fold,
-  longestCapped,
-  wholeCharacters,
-} from './observation-text.ts'
-export { missingPackage, optionalPackage } from './optional-package.ts'
 export { type Checked, checkOptions, parseOptions } from './options.ts'
-export { printable, printableJson, printableLine } from './printable.ts'
 export type { PromptLayout, ReplyFormat, SummaryRequestLayout } from './prompt-layout.ts'
 export type {
   Decision,
@@ -70,4 +62,12 @@ export {
   writeRuntimeName,
 } from './runtime-record.ts'
 export type { Skill, StandardJsonSchema, StateSchema } from './skill.ts'
-export { unlessAborted } from './unless-aborted.ts'
+export {
+  capObservation,
+  cutMiddle,
+  fitting,
+  fold,
+  longestCapped,
+  wholeCharacters,
+} from './text/observation-text.ts'
+export { printable, printableJson, printableLine } from './text/printable.ts'

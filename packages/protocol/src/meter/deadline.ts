@@ -1,4 +1,4 @@
-import { type Clock, clock } from '../clock.ts'
+import { type Clock, clock } from '../machine/clock.ts'
 import { LimitReached } from './limits.ts'
 
 /** The longest time that a timer can wait. */

@@ -1,4 +1,4 @@
-import { type Clock, clock } from '../clock.ts'
+import { type Clock, clock } from '../machine/clock.ts'
 import type { Charge } from './charge.ts'
 import type { Limits } from './limits.ts'
 import type { Reservation, Spending } from './meter.ts'

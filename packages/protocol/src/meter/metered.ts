@@ -1,4 +1,5 @@
 import { SkillStateError } from '../errors.ts'
+import { unlessAborted } from '../machine/unless-aborted.ts'
 import type { MaxUsage } from '../model/cost.ts'
 import {
   describeModel,
@@ -7,7 +8,6 @@ import {
   type ModelRequest,
   type ModelResponse,
 } from '../model/model.ts'
-import { unlessAborted } from '../unless-aborted.ts'
 import { chargeBound, lastAttempt, NO_CHARGE, parseUsage, usedCharge } from './charge.ts'
 import { type Reservation, reserveAll, type Spending } from './meter.ts'
 

@@ -1,4 +1,4 @@
-import { printable } from '../printable.ts'
+import { printable } from '../text/printable.ts'
 import type { Regression } from './compare-sessions.ts'
 
 /** Sessions that are named. */

@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { invalidOption } from './errors.ts'
+import { invalidOption } from '../errors.ts'
 
 type Used =
   | 'closeSync'

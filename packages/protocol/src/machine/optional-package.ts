@@ -1,4 +1,4 @@
-import { invalidOption } from './errors.ts'
+import { invalidOption } from '../errors.ts'
 
 /** Loads a package that is installed only by those who need it. Throws `invalid-option` if it is not installed. */
 export async function optionalPackage<T>(name: string, load: () => Promise<T>): Promise<T> {

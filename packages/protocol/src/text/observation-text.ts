@@ -1,4 +1,4 @@
-import { invalidOption } from './errors.ts'
+import { invalidOption } from '../errors.ts'
 
 /** Whatever a model or a strict reader may take for the end of a line. */
 const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g
