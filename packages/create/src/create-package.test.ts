@@ -52,7 +52,7 @@ test.each(kinds)(
     createPackage(kind, folder, versions)
     const text = textsIn(folder).get('package.json') ?? ''
     expect(JSON.parse(text)).toMatchObject({ name: 'lift', license: 'UNLICENSED', private: true })
-    expect(text).toContain('"typescript": "^1.2.3"')
+    expect(text).toMatch(/"@skill-state\/\w+": "\^1\.2\.3"/)
     expect(text).not.toMatch(/"\*"|undefined|order-desk|parcel-locker/)
   },
 )

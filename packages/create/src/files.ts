@@ -12,8 +12,8 @@ export interface Kind {
   readonly layers: readonly string[]
   /** The name that the template has, which is replaced everywhere. */
   readonly name: string
-  /** The script that shows the new project at work, with its arguments. */
-  readonly first: readonly string[]
+  /** The scripts that finish the new project and show it at work, each with its arguments. */
+  readonly first: readonly (readonly string[])[]
   /** What else to try. */
   readonly next: readonly (readonly string[])[]
 }
@@ -26,7 +26,7 @@ export const kinds: readonly Kind[] = [
     description: 'an agent with two tools and an approval, on the terminal',
     layers: ['agent'],
     name: 'order-desk',
-    first: question,
+    first: [question],
     next: [['start'], ['test']],
   },
   {
@@ -34,7 +34,7 @@ export const kinds: readonly Kind[] = [
     description: 'the same agent behind a web server',
     layers: ['agent', 'server'],
     name: 'order-desk',
-    first: ['test'],
+    first: [['test']],
     next: [['start']],
   },
   {
@@ -42,15 +42,23 @@ export const kinds: readonly Kind[] = [
     description: 'the same agent, played by workers on a Postgres database',
     layers: ['agent', 'worker'],
     name: 'order-desk',
-    first: ['test'],
+    first: [['test']],
     next: [['start'], ['send', 'ada', 'Where is order W7?']],
+  },
+  {
+    id: 'skill',
+    description: 'an Agent Skill with a state and a recorded session',
+    layers: ['skill'],
+    name: 'list-worker',
+    first: [['init'], ['test']],
+    next: [['start']],
   },
   {
     id: 'environment',
     description: 'a benchmark: a world, its skill, a player and a suite file',
     layers: ['environment'],
     name: 'parcel-locker',
-    first: ['test'],
+    first: [['test']],
     next: [['bench']],
   },
 ]

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -28,17 +28,37 @@ function node(args: readonly string[], cwd: string): string {
   return execFileSync(process.execPath, args, { cwd, env, encoding: 'utf8', stdio: 'pipe' })
 }
 
-test.each(kinds)('a new $id compiles in strict TypeScript and passes its own tests', (kind) => {
-  const folder = make(kind)
-  node([join(own, 'node_modules/typescript/bin/tsc'), '--customConditions', '@skill-state/source'], folder)
-  expect(
-    node([join(own, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder, '--config', config], folder),
-  ).toMatch(/Tests .*passed/)
-})
+test.each(kinds.filter(({ id }) => id !== 'skill'))(
+  'a new $id compiles in strict TypeScript and passes its own tests',
+  (kind) => {
+    const folder = make(kind)
+    node([join(own, 'node_modules/typescript/bin/tsc'), '--customConditions', '@skill-state/source'], folder)
+    expect(
+      node(
+        [join(own, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder, '--config', config],
+        folder,
+      ),
+    ).toMatch(/Tests .*passed/)
+  },
+)
 
 test('a new agent answers its first message', () => {
   const agent = kinds.find(({ id }) => id === 'agent') as Kind
-  const [, ...words] = agent.first
+  const [, ...words] = agent.first[0] ?? []
   const printed = node(['src/main.ts', ...words], make(agent))
   expect(printed).toBe('W7 is on its way.\nState: {"customer":"Ada","orders":{"W7":"W7 is on its way."}}\n')
+})
+
+test('a new skill is written and passes its own test, by its own scripts', () => {
+  const skill = kinds.find(({ id }) => id === 'skill') as Kind
+  const folder = make(skill)
+  const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const program = fileURLToPath(new URL('../../../apps/skill-state/src/main.ts', import.meta.url))
+  const run = (script: string): string => node([program, ...scripts[script].split(' ').slice(1)], folder)
+  expect(skill.first.map(([script = '']) => run(script)).join('')).toMatch(/2 steps, all accepted\n$/)
+  expect(run('start')).toMatch(/^name +my-project$/m)
+  const files = [folder, join(folder, 'skills/my-project')].flatMap((each) =>
+    readdirSync(each, { withFileTypes: true }),
+  )
+  expect(files.length).toBeLessThan(10)
 })

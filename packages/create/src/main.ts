@@ -28,7 +28,7 @@ function run(args: readonly string[]): number {
   const [manager = 'npm'] = /^(pnpm|yarn|bun)(?=\/)/.exec(process.env.npm_config_user_agent ?? '') ?? []
   const folder = resolve(directory)
   return values['no-install']
-    ? tell([['install'], kind.first], folder, manager)
+    ? tell([['install'], ...kind.first], folder, manager)
     : start(kind, folder, manager)
 }
 

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { relative } from 'node:path'
 import type { Kind } from './files.ts'
 
-/** Installs a new project and runs it once. Returns the exit code; a step that fails is told with what remains to be done. */
+/** Installs a new project, finishes it and runs it once. Returns the exit code; a step that fails is told with what remains to be done. */
 export function start(kind: Kind, folder: string, manager: string): number {
-  const steps = [['install'], kind.first]
+  const steps = [['install'], ...kind.first]
   for (const [index, step] of steps.entries()) {
     const [command = '', ...words] = commandOf(manager, step)
     process.stdout.write(`\n$ ${[command, ...words].map(quoted).join(' ')}\n`)
