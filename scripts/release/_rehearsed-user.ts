@@ -35,6 +35,13 @@ export function createAgent(user: User): void {
     run(user.manager, ['run', script], join(user.folder, 'my-agent'))
 }
 
+/** Makes a skill by one command, which installs the command line and tests the skill's recorded session. */
+export function createSkill(user: User): void {
+  const command = first(page('packages/create/README.md'), /(npm create @skill-state skill \S+)/)
+  shows(type(user, command, user.folder), /example\.journal: 2 steps, all accepted\n/, command)
+  run(user.manager, ['run', 'start'], join(user.folder, 'my-skill'))
+}
+
 /** Makes an environment by the commands of its page, type-checks it, and plays it from another folder. */
 export function createEnvironment(user: User): void {
   type(user, first(page('docs/create-env.md'), /```sh\n(.*?)```/s), user.folder)
@@ -54,12 +61,13 @@ export function createEnvironment(user: User): void {
 export function installCommand(user: User): void {
   const readme = page('apps/skill-state/README.md')
   const prefix = join(user.folder, 'global')
-  mkdirSync(join(user.folder, 'my-skill'))
-  writeFileSync(join(user.folder, 'my-skill/SKILL.md'), first(readme, /```text\n(.*?)```/s))
+  const folder = join(user.folder, 'command')
+  mkdirSync(join(folder, 'my-skill'), { recursive: true })
+  writeFileSync(join(folder, 'my-skill/SKILL.md'), first(readme, /```text\n(.*?)```/s))
   const env = `export npm_config_prefix='${prefix}' PNPM_HOME='${prefix}' PATH='${prefix}/bin'${delimiter}"$PATH"`
   const install = first(readme, /```sh\n(.*?)```/s)
   const check = first(readme, /(skill-state check \S+)/)
-  shows(type(user, `${env}\n${install}\n${check}`, user.folder), /name +my-skill/, check)
+  shows(type(user, `${env}\n${install}\n${check}`, folder), /name +my-skill/, check)
 }
 
 /** Upgrades the project of the guide. Returns what the changelog of the installed package says of its version. */

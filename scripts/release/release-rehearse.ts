@@ -14,6 +14,7 @@ import { startRegistry } from './_registry.ts'
 import {
   createAgent,
   createEnvironment,
+  createSkill,
   followLoopGuide,
   installCommand,
   newUser,
@@ -28,9 +29,11 @@ try {
   const first = await step('First release', () => release(copy, registry))
   const users = (['npm', 'pnpm'] as const).map((manager) => newUser(work, manager))
   for (const user of users) {
+    // First, so that it finds the caches empty, as at a new user's.
+    step(`npm create @skill-state, with ${user.manager}`, () => createAgent(user))
+    step(`npm create @skill-state skill, with ${user.manager}`, () => createSkill(user))
     step(`docs/guides/own-loop.md, with ${user.manager}`, () => followLoopGuide(user))
     step(`docs/create-env.md, with ${user.manager}`, () => createEnvironment(user))
-    step(`npm create @skill-state, with ${user.manager}`, () => createAgent(user))
     step(`the command skill-state, with ${user.manager}`, () => installCommand(user))
   }
   const changed = '@skill-state/models'
@@ -53,5 +56,10 @@ try {
 
 function step<Result>(title: string, action: () => Result): Result {
   process.stdout.write(`\n-- ${title}\n`)
-  return action()
+  const start = performance.now()
+  const result = action()
+  if (!(result instanceof Promise)) {
+    process.stdout.write(`${((performance.now() - start) / 1000).toFixed(0)} s\n`)
+  }
+  return result
 }
