@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { memorySessions } from '@skill-state/agent'
 import { sessionClient } from '@skill-state/agent/client'
-import { afterAll, expect, test } from 'vitest'
+import { parseHTML } from 'linkedom'
+import { createElement } from 'react'
+import { afterAll, expect, test, vi } from 'vitest'
 import { Desk } from './booking/desk.ts'
 import { bookingAgent } from './booking-agent.ts'
 import { serve } from './web-server.ts'
@@ -47,4 +49,29 @@ test('a page talks with the web server of the guide: streams, approves, stops, r
   const again = sessionClient({ url, storage })
   await again.load()
   expect(again.view().messages).toEqual(client.view().messages)
+})
+
+test('the React component of the guide sends what is typed, and approves by a click', async () => {
+  const { window, document } = parseHTML('<body></body>')
+  vi.stubGlobal('window', window)
+  vi.stubGlobal('document', document)
+  const { createRoot } = await import('react-dom/client')
+  const { Chat } = await import('./react-chat.tsx')
+  const client = sessionClient({ url: url.replace(/7$/, '8'), storage })
+  const { body } = document
+  createRoot(body).render(createElement(Chat, { client }))
+  const form = await vi.waitUntil(() => body.querySelector('form'))
+  // What linkedom has not of a form.
+  vi.stubGlobal(
+    'FormData',
+    class {
+      get = () => 'Book flight ROM7 for 620 euros.'
+    },
+  )
+  Object.assign(form, { reset: () => {} })
+  form.dispatchEvent(new window.Event('submit', { bubbles: true, cancelable: true }))
+  const approve = await vi.waitUntil(() => body.querySelector('p ~ button'))
+  expect(approve.textContent).toBe('Approve: it costs 620 euros')
+  approve.dispatchEvent(new window.Event('click', { bubbles: true }))
+  await vi.waitUntil(() => body.textContent.includes('agent: Booked as'))
 })

@@ -1,4 +1,4 @@
-export { type CompiledFolder, compileFolder } from './compile/compile-folder.ts'
+export { compileFolder } from './compile/compile-folder.ts'
 export { describeFiles } from './folder/describe-files.ts'
 export { fetchSkill, listSkills } from './folder/fetch-skill.ts'
 export { type LoadedSkill, loadSkill } from './load-skill.ts'

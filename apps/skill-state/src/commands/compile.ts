@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type CompiledFolder, compileFolder } from '@skill-state/agent-skills'
+import { compileFolder } from '@skill-state/agent-skills'
 import { type Fields, field } from '@skill-state/eval/options'
 import { invalidOption } from '@skill-state/protocol'
 
@@ -31,7 +31,7 @@ export function compileCommand(source: string, { out }: CompileFlags): string {
   return `${reportOf(compiled)}written to ${out}: ${Object.keys(compiled.files).join(', ')}\nnext: correct state: in ${join(out, 'SKILL.md')}, then skill-state check ${out}\n`
 }
 
-function reportOf({ section, ruleSentences }: CompiledFolder): string {
+function reportOf({ section, ruleSentences }: ReturnType<typeof compileFolder>): string {
   const { stages = {}, checklist = {}, inputs = [], artefacts = [], choices = {}, rules = [] } = section
   const items = Object.values(checklist).flat()
   const rows = [

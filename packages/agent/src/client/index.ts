@@ -1,2 +1,2 @@
 export { toAgUi } from './ag-ui.ts'
-export { type SessionView, sessionClient } from './session-client.ts'
+export { type SessionClient, type SessionView, sessionClient } from './session-client.ts'
