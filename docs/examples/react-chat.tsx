@@ -9,6 +9,10 @@ function useSession(client: SessionClient): SessionView {
 
 export function Chat({ client }: { readonly client: SessionClient }): ReactNode {
   const { messages, writing, approval, busy, problem } = useSession(client)
+  const send = async (form: FormData): Promise<void> => {
+    const text = form.get('text')
+    if (typeof text === 'string') await client.send(text)
+  }
   return (
     <>
       {messages.map(({ by, text }, index) => (
@@ -19,7 +23,7 @@ export function Chat({ client }: { readonly client: SessionClient }): ReactNode 
       {approval !== undefined && (
         <button type="button" onClick={() => client.decide()}>{`Approve: ${approval.reason}`}</button>
       )}
-      <form action={(form) => client.send(String(form.get('text')))}>
+      <form action={send}>
         <input name="text" aria-label="Message" />
         <button type="submit" disabled={busy}>
           Send

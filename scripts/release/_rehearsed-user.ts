@@ -35,6 +35,12 @@ export function createAgent(user: User): void {
     run(user.manager, ['run', script], join(user.folder, 'my-agent'))
 }
 
+/** Makes workers by one command, which tests them on a Postgres server that its package has to unpack. */
+export function createWorkers(user: User): void {
+  const command = first(page('packages/create/README.md'), /(npm create @skill-state worker \S+)/)
+  shows(type(user, command, user.folder), /Tests +\S*3 passed/, command)
+}
+
 /** Makes a skill by one command, which installs the command line and tests the skill's recorded session. */
 export function createSkill(user: User): void {
   const command = first(page('packages/create/README.md'), /(npm create @skill-state skill \S+)/)

@@ -15,6 +15,7 @@ import {
   createAgent,
   createEnvironment,
   createSkill,
+  createWorkers,
   followLoopGuide,
   installCommand,
   newUser,
@@ -31,6 +32,7 @@ try {
   for (const user of users) {
     // First, so that it finds the caches empty, as at a new user's.
     step(`npm create @skill-state, with ${user.manager}`, () => createAgent(user))
+    step(`npm create @skill-state worker, with ${user.manager}`, () => createWorkers(user))
     step(`npm create @skill-state skill, with ${user.manager}`, () => createSkill(user))
     step(`docs/guides/own-loop.md, with ${user.manager}`, () => followLoopGuide(user))
     step(`docs/create-env.md, with ${user.manager}`, () => createEnvironment(user))

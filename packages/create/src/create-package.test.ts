@@ -57,7 +57,7 @@ test.each(kinds)(
   },
 )
 
-test('an agent has fewer than ten files, a server two more, a worker three', () => {
+test('an agent has fewer than ten files, a server two more, a worker four', () => {
   const filesOf = (id: string): readonly string[] => {
     const folder = join(emptyFolder(), 'desk')
     createPackage(kindOf(id), folder, versions)
@@ -66,7 +66,9 @@ test('an agent has fewer than ten files, a server two more, a worker three', () 
   const agent = filesOf('agent')
   expect(agent.length).toBeLessThan(10)
   expect(filesOf('server')).toEqual([...agent, 'src/server.test.ts', 'src/server.ts'].sort())
-  expect(filesOf('worker')).toEqual([...agent, 'src/queue.ts', 'src/send.ts', 'src/worker.test.ts'].sort())
+  expect(filesOf('worker')).toEqual(
+    [...agent, 'pnpm-workspace.yaml', 'src/queue.ts', 'src/send.ts', 'src/worker.test.ts'].sort(),
+  )
 })
 
 test('an empty folder, or one with a repository alone, will do', () => {

@@ -34,9 +34,9 @@ export interface SessionClientOptions {
 
 export interface SessionClient {
   /** What to show now. The same object until something changes. */
-  view(): SessionView
+  view(this: void): SessionView
   /** Calls back after each change, until the function that it returns is called. */
-  subscribe(onChange: () => void): () => void
+  subscribe(this: void, onChange: () => void): () => void
   /** Reads the session, and continues the message that a reload or a lost connection cut off. */
   load(): Promise<void>
   /** Sends a message, and returns after its turn. It is sent again until the server has it, and played once. */
