@@ -11,7 +11,7 @@ import { serverFolder } from './server-files.ts'
 type Disk = 'data' | 'wal'
 
 /** A Postgres for tests, each of whose disks is small and can be full. */
-export interface TinyServer extends AsyncDisposable {
+interface TinyServer extends AsyncDisposable {
   /** The address of its one database. */
   readonly address: string
   /** Takes all space that is left; of the log, until the server gives up. */

@@ -26,7 +26,7 @@ export interface RunQuestion extends Pick<Request, 'maxTokens' | 'maxCost' | key
 }
 
 /** What a model decides in the states that a run visited. */
-export interface RunRegression {
+interface RunRegression {
   readonly model: Model
   readonly runtimes: readonly string[]
   readonly figures: DecisionFigures
