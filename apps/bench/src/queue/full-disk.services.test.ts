@@ -9,7 +9,7 @@ import { type Gate, startGate } from '../../test/fleet/gate.ts'
 import { HANG } from '../../test/fleet/server.ts'
 import { startProvider } from '../../test/provider/provider.ts'
 
-const EPISODES = 20
+const EPISODES = 10
 const STEPS = 20
 const KEY = { VLLM_API_KEY: 'sk-none' }
 const FULL = /^bench: [^\n]*No space left on device; the server's disk is full; free space there[^\n]*\n$/
