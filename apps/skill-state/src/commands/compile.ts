@@ -1,37 +1,59 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { compileFolder } from '@skill-state/agent-skills'
-import { type Fields, field } from '@skill-state/eval/options'
 import { invalidOption } from '@skill-state/protocol'
+import { askedModel } from '../run/agent/find-model.ts'
+import { proposeSection } from '../run/agent/propose-section.ts'
+import type { CompileFlags } from '../run/options.ts'
 
-export interface CompileFlags {
-  readonly out?: string
-}
+type Compiled = ReturnType<typeof compileFolder>
 
-export const compileFields: Fields<CompileFlags> = {
-  out: field.option(
-    field.text,
-    '<folder>',
-    'write the compiled skill into this new folder (default: only report)',
-  ),
-}
-
-/** Gives a skill a state from its own words. Returns what was found, in lines. */
-export function compileCommand(source: string, { out }: CompileFlags): string {
+/** Gives a skill a state from its own words, or from a model's reading of them. Returns what was found, in lines. */
+export async function compileCommand(source: string, { out, ...flags }: CompileFlags): Promise<string> {
   const folder = statSync(source, { throwIfNoEntry: false })?.isFile() ? dirname(source) : source
-  const compiled = compileFolder(folder)
-  if (out === undefined) return `${reportOf(compiled)}nothing written: name a folder with --out\n`
-  if (existsSync(out) && readdirSync(out).length > 0)
+  if (out !== undefined && existsSync(out) && readdirSync(out).length > 0)
     throw invalidOption(`${out}: it is not empty: name a new folder`)
+  const found = compileFolder(folder)
+  const model = await askedModel(flags)
+  const compiled = model ? await proposeSection(folder, found, model, flags) : found
+  const report = model ? `${differences(found, compiled)}\n${reportOf(compiled)}` : reportOf(compiled)
+  if (out === undefined) return `${report}nothing written: name a folder with --out\n`
   for (const { name } of compiled.others) {
     mkdirSync(dirname(join(out, name)), { recursive: true })
     copyFileSync(join(folder, name), join(out, name))
   }
   for (const [name, text] of Object.entries(compiled.files)) writeFileSync(join(out, name), text)
-  return `${reportOf(compiled)}written to ${out}: ${Object.keys(compiled.files).join(', ')}\nnext: correct state: in ${join(out, 'SKILL.md')}, then skill-state check ${out}\n`
+  return `${report}written to ${out}: ${Object.keys(compiled.files).join(', ')}\nnext: correct state: in ${join(out, 'SKILL.md')}, then skill-state check ${out}\n`
 }
 
-function reportOf({ section, ruleSentences }: ReturnType<typeof compileFolder>): string {
+/** What the model's section has and the text's own has not, and the other way round, in lines. */
+function differences(found: Compiled, proposed: Compiled): string {
+  const [before, after] = [new Set(linesOf(found)), new Set(linesOf(proposed))]
+  const lines = [
+    ...[...before].filter((line) => !after.has(line)).map((line) => `- ${line}\n`),
+    ...[...after].filter((line) => !before.has(line)).map((line) => `+ ${line}\n`),
+  ]
+  return lines.length === 0
+    ? 'the model proposes what the text gives without it\n'
+    : `without the model (-), and as it proposes (+):\n${lines.join('')}`
+}
+
+/** A section as lines that stand for themselves. */
+function linesOf({ section }: Compiled): readonly string[] {
+  const { stages = {}, checklist = {}, inputs = [], artefacts = [], choices = {}, rules = [] } = section
+  return [
+    ...Object.entries(stages).map(([name, from], at) => `stage ${at + 1}: ${name}, from ${from.join(' | ')}`),
+    ...Object.entries(checklist).flatMap(([stage, items]) =>
+      items.map((item) => `item of ${stage}: ${item}`),
+    ),
+    ...inputs.map((name) => `input: ${name}`),
+    ...artefacts.map((name) => `artefact: ${name}`),
+    ...Object.entries(choices).map(([name, options]) => `choice: ${name} from ${options.join(', ')}`),
+    ...rules.map(({ kind, text, ...more }) => [`rule: ${kind}`, ...Object.values(more), text].join(', ')),
+  ]
+}
+
+function reportOf({ section, ruleSentences }: Compiled): string {
   const { stages = {}, checklist = {}, inputs = [], artefacts = [], choices = {}, rules = [] } = section
   const items = Object.values(checklist).flat()
   const rows = [

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { type Recording, regress, regressionText } from '@skill-state/agent/regress'
-import { invalidOption, type Model, printableJson } from '@skill-state/protocol'
-import { findModel } from '../run/agent/find-model.ts'
+import { printableJson } from '@skill-state/protocol'
+import { askedModel } from '../run/agent/find-model.ts'
 import { loadAgent } from '../run/agent/load-agent.ts'
 import type { RegressFlags } from '../run/options.ts'
 import { regressionHtml, regressionJunit } from '../run/recordings/regression-files.ts'
@@ -12,7 +12,7 @@ export async function regressCommand(places: readonly string[], flags: RegressFl
   const { agent, context, close } = await loadAgent(flags.with)
   try {
     const { maxTokens: tokens, maxCost: costUsd } = flags
-    const model = await modelOf(flags)
+    const model = await askedModel(flags)
     const options = { context, model, limits: { tokens, costUsd } }
     const regression = await regress(agent, recordingsIn(places), options)
     process.stdout.write(flags.json ? `${printableJson(regression)}\n` : regressionText(regression))
@@ -22,16 +22,6 @@ export async function regressCommand(places: readonly string[], flags: RegressFl
   } finally {
     await close()
   }
-}
-
-async function modelOf({ recorded, cache, ...flags }: RegressFlags): Promise<Model | undefined> {
-  if (recorded !== undefined && flags.model !== undefined)
-    throw invalidOption('--recorded: leave it out, or leave out --model: one of them answers')
-  const { cached, replay } = await import('@skill-state/models')
-  if (recorded !== undefined) return replay(recorded)
-  if (flags.model === undefined) return undefined
-  const model = await findModel(flags.model, flags)
-  return cache === undefined ? model : cached(model, cache)
 }
 
 async function* recordingsIn(places: readonly string[]): AsyncGenerator<Recording> {

@@ -1,7 +1,6 @@
 import { addCommand } from '@skill-state/eval/command-line'
 import type { Command } from 'commander'
-import type { CompileFlags } from '../commands/compile.ts'
-import type { CheckFlags, RunFlags, ServeFlags } from '../run/options.ts'
+import type { CheckFlags, CompileFlags, RunFlags, ServeFlags } from '../run/options.ts'
 
 const skill = {
   '<skill>':
@@ -67,10 +66,10 @@ export function addSkillCommands(program: Command, exit: (code: number) => void)
   const compile = {
     description: 'give a skill stages, a checklist and rules from its own text, as its state',
     arguments: { '<skill>': 'a SKILL.md, or its folder' },
-    options: async () => (await import('../commands/compile.ts')).compileFields,
+    options: async () => (await flags()).compileFields,
     async run(options: CompileFlags, source: string) {
       const { compileCommand } = await import('../commands/compile.ts')
-      process.stdout.write(compileCommand(source, options))
+      process.stdout.write(await compileCommand(source, options))
     },
   }
   const test = {

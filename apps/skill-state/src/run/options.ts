@@ -192,28 +192,20 @@ export const migrateFields: Fields<MigrateFlags> = {
   dryRun: flag('only say what would happen to each session'),
 }
 
-export interface RegressFlags extends ModelFlags {
-  /** A module that exports the agent. */
-  readonly with: string
+/** A model that is asked beside what the command does, or a recording of it, and what that may cost. */
+export interface AskedFlags extends ModelFlags {
   /** A recording of replies, which answer in place of a model. */
   readonly recorded?: string
+  readonly record?: string
   readonly cache?: string
   readonly maxTokens?: number
   readonly maxCost?: number
-  readonly json?: boolean
-  readonly junit?: string
-  readonly html?: string
 }
 
-export const regressFields: Fields<RegressFlags> = {
-  with: required(text, '<agent>', 'a module that exports the new agent by default'),
+const askedFields: Fields<AskedFlags> = {
   ...modelFields,
-  model: option(
-    text,
-    '<name>',
-    'also ask this model what it would decide in each step (default: no model is asked)',
-  ),
   recorded: option(text, '<folder>', 'also ask, but a recording of replies in place of a model'),
+  record: option(text, '<folder>', "record the model's replies in this folder, for --recorded"),
   cache: option(
     text,
     '<folder>',
@@ -221,9 +213,41 @@ export const regressFields: Fields<RegressFlags> = {
   ),
   maxTokens: option(whole(), '<n>', 'never send a call that could exceed n tokens in all'),
   maxCost: option(amount, '<usd>', 'never send a call that could exceed this cost in US dollars in all'),
+}
+
+export interface RegressFlags extends AskedFlags {
+  /** A module that exports the agent. */
+  readonly with: string
+  readonly json?: boolean
+  readonly junit?: string
+  readonly html?: string
+}
+
+export const regressFields: Fields<RegressFlags> = {
+  with: required(text, '<agent>', 'a module that exports the new agent by default'),
+  ...askedFields,
+  model: option(
+    text,
+    '<name>',
+    'also ask this model what it would decide in each step (default: no model is asked)',
+  ),
   json: flag('print all differences as JSON'),
   junit: option(text, '<file>', 'also write a JUnit report, a test for each session'),
   html: option(text, '<file>', 'also write the report as a page'),
+}
+
+export interface CompileFlags extends AskedFlags {
+  readonly out?: string
+}
+
+export const compileFields: Fields<CompileFlags> = {
+  out: option(text, '<folder>', 'write the compiled skill into this new folder (default: only report)'),
+  ...askedFields,
+  model: option(
+    text,
+    '<name>',
+    'also ask this model for a state, and show what is different (default: no model is asked)',
+  ),
 }
 
 export interface ViewFlags {

@@ -1,11 +1,11 @@
-import { SkillStateError } from '@skill-state/protocol'
+import { type JsonObject, SkillStateError } from '@skill-state/protocol'
 import { stringify } from 'yaml'
 import { openFolder, type SkillFile } from '../folder/open-folder.ts'
 import { parseFrontmatter, splitSkill } from '../skill-md/parse-skill-md.ts'
 import { itemsOf, otherItems } from './checklist.ts'
 import { distinct, keyOf, outlineOf } from './outline.ts'
 import { choicesOf, inputsOf, outputsOf } from './outputs.ts'
-import { rulesOf } from './rules.ts'
+import { checkRules, rulesOf } from './rules.ts'
 import { lineOf, stagedSkill } from './staged-skill.ts'
 import { stagesOf } from './stages.ts'
 import { FINISH, readStateSection, type StateSection, stateSectionSchema } from './state-section.ts'
@@ -54,10 +54,11 @@ function sectionOf(body: string): { readonly section: StateSection; readonly sen
 
 /**
  * Compiles the skill of a folder: the stages, checklist, inputs, outputs and rules that its text has become a `state:`
- * section in its frontmatter. The text stays as it is, to the character. Throws `invalid-skill` if the folder has no
- * readable SKILL.md, or one with a state of its own.
+ * section in its frontmatter. The text stays as it is, to the character. With `proposed`, that is the section. Throws
+ * `invalid-skill` if the folder has no readable SKILL.md, or one with a state of its own, and if what is proposed names a
+ * line, a sentence or a stage that is not there.
  */
-export function compileFolder(path: string): CompiledFolder {
+export function compileFolder(path: string, proposed?: JsonObject): CompiledFolder {
   const folder = openFolder(path, () => {})
   const file = `${path}/SKILL.md`
   const text = folder.read('SKILL.md')
@@ -72,8 +73,9 @@ export function compileFolder(path: string): CompiledFolder {
       `${file} has a state already: remove it from the frontmatter to compile it anew`,
     )
   }
-  const { section, sentences } = sectionOf(body)
-  readStateSection(JSON.parse(JSON.stringify(section)), file)
+  const { section: found, sentences } = sectionOf(body)
+  const section = readStateSection(proposed ?? JSON.parse(JSON.stringify(found)), file)
+  if (proposed !== undefined) checkRules(section.rules ?? [], body, file)
   const yaml = stringify({ state: { $schema: `./${COMPILED_FILES.schema}`, ...section } }, { lineWidth: 0 })
   const added = `# By skill-state compile. Correct it as you like; the text below is as it was.\n${yaml}`
   const end = text.indexOf(frontmatter) + frontmatter.length

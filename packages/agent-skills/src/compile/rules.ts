@@ -1,3 +1,4 @@
+import { SkillStateError } from '@skill-state/protocol'
 import type { OtherItems } from './checklist.ts'
 import { keyOf, plain, type Section, stemsOf, textOf } from './outline.ts'
 import type { FoundStage } from './stages.ts'
@@ -72,6 +73,24 @@ export function rulesOf(
     return whole.includes(rule.text) && !seen.has(id) && seen.add(id)
   })
   return { rules: unique, sentences }
+}
+
+/** Throws `invalid-skill` for a rule that the text does not say, or says of some cases alone. */
+export function checkRules(rules: readonly StateRule[], body: string, file: string): void {
+  for (const rule of rules) {
+    const { kind, text } = rule
+    const said = plain(text)
+    const problem = [
+      !body.includes(text) && 'the text has no such sentence: copy one to the character',
+      CASES.test(said) && !NOT_DONE.test(said) && 'it holds in some cases alone, which no guard can tell',
+      kind === 'never' && !text.includes(rule.command) && `it does not name "${rule.command}"`,
+    ].find(Boolean)
+    if (problem)
+      throw new SkillStateError(
+        'invalid-skill',
+        `${file}, state: the rule ${JSON.stringify(text)}: ${problem}`,
+      )
+  }
 }
 
 interface Place {

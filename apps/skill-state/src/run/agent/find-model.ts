@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type ModelOptions, providerModel, readModelInfo } from '@skill-state/models'
 import { invalidOption, type Model } from '@skill-state/protocol'
-import type { ModelFlags } from '../options.ts'
+import type { AskedFlags, ModelFlags } from '../options.ts'
 import { checkedModel, reasonOf } from './checked-model.ts'
 
 /**
@@ -23,6 +23,23 @@ export async function findModel(
   if (!name.startsWith('local:')) return providerModel(name, options)
   const { local } = await import('@skill-state/models/local')
   return local(name.slice('local:'.length), options)
+}
+
+/** The model that a command also asks, or its recording; undefined if it names neither. */
+export async function askedModel({
+  recorded,
+  record,
+  cache,
+  ...flags
+}: AskedFlags): Promise<Model | undefined> {
+  if (recorded !== undefined && flags.model !== undefined)
+    throw invalidOption('--recorded: leave it out, or leave out --model: one of them answers')
+  const { cached, recording, replay } = await import('@skill-state/models')
+  if (recorded !== undefined) return replay(recorded)
+  if (flags.model === undefined) return undefined
+  const model = await findModel(flags.model, flags)
+  const kept = cache === undefined ? model : cached(model, cache)
+  return record === undefined ? kept : recording(kept, record)
 }
 
 async function loadModel(name: string): Promise<Model> {
