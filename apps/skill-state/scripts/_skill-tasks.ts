@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JsonObject } from '@skill-state/protocol'
-import type { Move } from './_prompt-reader.ts'
+import type { Move, Shown } from './_prompt-reader.ts'
 
 export interface SkillTask {
   /** Path of the skill: repository and folder. */
@@ -54,6 +54,12 @@ function form(): string {
   const table = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')
   const size = places.length + 1
   return `${file}xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<</Root 1 0 R/Size ${size}>>\nstartxref\n${file.length}\n%%EOF\n`
+}
+
+function bundle(skill: string, find: Shown['find']): string {
+  const build = `bash ${skill}/${find(/scripts\/bundle-artifact\.sh/)} 2>&1 | tail -5`
+  const move = `mv app/bundle.html ${find(/Make (\S+\.html)/)} && rm -rf app`
+  return `(cd app && export pnpm_config_strict_dep_builds=false && ${build}); ${move}`
 }
 
 export const skillTasks: readonly SkillTask[] = [
@@ -204,8 +210,12 @@ builder.save('${find(/Make (\S+\.gif)/)}', num_colors=48)`
           'app/src/App.tsx',
           `export default function App() { return <h1>${lines(observation)[0]}</h1> }`,
         ),
-      ({ skill, find }) =>
-        `cd app; export pnpm_config_strict_dep_builds=false; bash ${skill}/${find(/scripts\/bundle-artifact\.sh/)} 2>&1 | tail -5; cd .. && mv app/bundle.html ${find(/Make (\S+\.html)/)} && rm -rf app`,
+      ({ skill, find }) => `${bundle(skill, find)} || true`,
+      // The newest template names an icon that the skill does not know of; the output names it.
+      ({ skill, find, observation }) => {
+        const [, icon] = /Cannot load file '\.\/([^']+)'/.exec(observation) ?? []
+        return icon === undefined ? 'ls' : `sed -i '\\#/${icon}#d' app/index.html && ${bundle(skill, find)}`
+      },
     ],
     read: (folder) => (/Lighthouses[^"<]*/.exec(text('page.html')(folder)) ?? [''])[0],
     expected: ['Lighthouses of Orkney'],

@@ -67,7 +67,7 @@ export async function openSkillShell(
 
   return {
     tool: {
-      description: `Executes a command with bash in a sandbox. The working folder ${folder} keeps its files; the skill's folder is ${SKILL_FOLDER}, read-only. ${network ? 'The network can be reached.' : 'There is no network.'} Files cannot be watched (inotify): look again instead. Each command is a process of its own: cd and variables last no longer. A command has ${timeoutMs / 1_000} s.`,
+      description: `Executes a command with bash in a sandbox. The working folder ${folder} keeps its files; the skill's folder is ${SKILL_FOLDER}, read-only. ${network ? 'The network can be reached.' : 'There is no network.'} Each command is a process of its own: cd and variables last no longer. A command has ${timeoutMs / 1_000} s.`,
       input: {
         type: 'object',
         properties: { command: { type: 'string', minLength: 1 } },

@@ -7,6 +7,7 @@ import type { Limits, OpenOptions, Sandbox, Session } from '../sandbox.ts'
 import { settleOptions } from '../settle-options.ts'
 import { tar } from '../tar.ts'
 import { bwrapArguments, groups, hosts, type OpenedFile, processLimits, users } from './arguments.ts'
+import { boundedWatches, canBoundWatches } from './bounded-watches.ts'
 import { BwrapSession } from './bwrap-session.ts'
 import { openCgroup, removeStaleCgroups } from './cgroup.ts'
 import { archiveDescriptor, loop } from './loop.ts'
@@ -46,22 +47,23 @@ export function bwrapSandbox(): Sandbox {
   }
   endOrphans(bubblewrap)
   removeStaleCgroups()
-  return { id: 'bwrap', open }
+  const watches = canBoundWatches(asUser(process.getuid?.() === 0 ? takeUser().id : undefined))
+  return { id: 'bwrap', open: (options) => open(options, watches) }
 }
 
-async function open(options: OpenOptions): Promise<Session> {
+async function open(options: OpenOptions, watches: boolean): Promise<Session> {
   const limits = settleOptions(options)
   options.signal?.throwIfAborted()
   const user = process.getuid?.() === 0 ? userOf(options.host) : undefined
   const readOnly = openFiles(options)
-  const child = start(limits, user?.id, readOnly)
+  const child = start(limits, [...asUser(user?.id), ...(watches ? boundedWatches : [])], readOnly)
   // bubblewrap waits for its arguments, so nothing runs before the limits hold.
   const unbound = child.pid ? boundMemory(child.pid, limits, () => session.killCommands()) : async () => {}
   const release = (): Promise<void> => unbound().finally(() => user?.release())
   const session = new BwrapSession(child, limits, { release, host: options.host })
   const bwrapOptions = bwrapArguments(options, limits, { ...descriptors, readOnly })
   send(child, argumentsDescriptor, bwrapOptions.map((option) => `${option}\0`).join(''))
-  send(child, descriptors.seccomp, seccompFilter())
+  send(child, descriptors.seccomp, seccompFilter({ watches }))
   send(child, descriptors.users, users)
   send(child, descriptors.groups, groups)
   send(child, descriptors.hosts, hosts)
@@ -78,9 +80,9 @@ async function open(options: OpenOptions): Promise<Session> {
 }
 
 /** The first descriptors are pipes of this process, the rest read-only files. The loop closes all other descriptors. */
-function start(limits: Limits, user: number | undefined, files: ReturnType<typeof openFiles>): ChildProcess {
+function start(limits: Limits, before: readonly string[], files: ReturnType<typeof openFiles>): ChildProcess {
   const command = [...processLimits(limits), '/bin/bash', '-c', loop(limits)]
-  const [program = '', ...words] = [...asUser(user), ...bubblewrap, ...command]
+  const [program = '', ...words] = [...before, ...bubblewrap, ...command]
   const stdio = [...Array<'pipe'>(PIPES).fill('pipe'), ...files.map(({ here }) => here)]
   try {
     return spawn(program, words, { stdio, env: { PATH: process.env.PATH } })

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 /**
  * Ends what bubblewrap leaves behind when it is killed while it starts, as it is with its parent: its child, which is
  * in namespaces of its own and waits there for ever, with no program of a session in it. It is known by the command
- * line, by a parent that is no bubblewrap, and by a user namespace that is not its parent's.
+ * line, by a parent that is no bubblewrap, and by a namespace of processes that is not its parent's.
  *
  * @param words How the sessions' command line begins.
  */
@@ -15,13 +15,13 @@ export function endOrphans(words: readonly string[]): void {
 
 function isOrphan(pid: string): boolean {
   const parent = /^PPid:\t(\d+)$/m.exec(read(pid, 'status'))?.[1] ?? '0'
-  const namespace = userNamespace(pid)
-  return read(parent, 'comm') !== 'bwrap\n' && namespace !== undefined && namespace !== userNamespace(parent)
+  const namespace = pidNamespace(pid)
+  return read(parent, 'comm') !== 'bwrap\n' && namespace !== undefined && namespace !== pidNamespace(parent)
 }
 
-function userNamespace(pid: string): string | undefined {
+function pidNamespace(pid: string): string | undefined {
   try {
-    return readlinkSync(`/proc/${pid}/ns/user`)
+    return readlinkSync(`/proc/${pid}/ns/pid`)
   } catch {
     return undefined
   }

@@ -9,8 +9,8 @@ const [x64, i386] = [0xc000003e, 0x40000003]
 const vsock = 40
 
 /** Runs a filter as the kernel does, for the instructions that one needs. */
-function verdict(architecture: number, number: number, argument = 0): number {
-  const program = new DataView(seccompFilter().buffer)
+function verdict(architecture: number, number: number, argument = 0, watches = false): number {
+  const program = new DataView(seccompFilter({ watches }).buffer)
   const data = new Map([
     [0, number],
     [4, architecture],
@@ -63,6 +63,11 @@ describe('the filter', () => {
       Array(5).fill(rejectedWith(EPERM)),
     )
     expect(verdict(i386, 117)).toBe(rejectedWith(ENOSYS))
+  })
+
+  test('lets files be watched if something else bounds how many', () => {
+    expect([253, 294].map((number) => verdict(x64, number, 0, true))).toEqual([allowed, allowed])
+    expect([291, 332].map((number) => verdict(i386, number, 0, true))).toEqual([allowed, allowed])
   })
 
   test('calls absent what hides its arguments behind a pointer, and all of x32', () => {

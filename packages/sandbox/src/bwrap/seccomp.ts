@@ -3,8 +3,11 @@
  * that it also answers. It closes what namespaces leave open: socket families such as AF_VSOCK reach the
  * host from any network namespace, and the rest are ways into the kernel that no task needs. ptrace stays,
  * because debuggers are part of the tasks.
+ *
+ * @param options.watches Lets commands watch files, since something else bounds the instances of inotify.
  */
-export function seccompFilter(): Uint8Array {
+export function seccompFilter({ watches }: { readonly watches: boolean }): Uint8Array {
+  const [calls64, calls32] = callsOf(watches)
   const wide = [load(numberAt), skipIfBelow(x32Calls, 1), give(reject(errors.ENOSYS)), ...rules(calls64)]
   const narrow = [load(numberAt), ...rules(calls32)]
   return assemble([
@@ -37,19 +40,27 @@ const newMountCalls = {
 }
 /** Takes a descriptor out of another process, such as one of the session's own. */
 const stealing = { pidfd_getfd: 438 }
-/**
- * Memory that no process need map, so that only a cgroup would count it, and instances that the kernel counts for a
- * user: without them `tail -f` and the like look again and again instead.
- */
+/** Memory that no process need map, so that only a cgroup would count it. */
 const shared = { memfd_secret: 447 }
 const uring = { io_uring_setup: 425, io_uring_enter: 426, io_uring_register: 427 }
+/** Instances that the kernel counts for a user: without them `tail -f` looks again and again instead, but some programs wait for ever. */
+const watching64 = { inotify_init: 253, inotify_init1: 294 }
+const watching32 = { inotify_init: 291, inotify_init1: 332 }
+
+function callsOf(watches: boolean): readonly [Calls, Calls] {
+  if (watches) return [calls64, calls32]
+  return [
+    { ...calls64, denied: { ...calls64.denied, ...watching64 } },
+    { ...calls32, denied: { ...calls32.denied, ...watching32 } },
+  ]
+}
 
 const calls64: Calls = {
   denied: {
     ...{ mount: 165, umount2: 166, pivot_root: 155, unshare: 272, setns: 308, ...newMountCalls },
     ...{ bpf: 321, perf_event_open: 298, userfaultfd: 323, ...uring, ...stealing },
     ...{ add_key: 248, request_key: 249, keyctl: 250, syslog: 103 },
-    ...{ memfd_create: 319, shmget: 29, inotify_init: 253, inotify_init1: 294, ...shared },
+    ...{ memfd_create: 319, shmget: 29, ...shared },
   },
   // clone3 passes its flags by a pointer that a filter cannot follow; without it libraries fall back on clone.
   absent: { clone3: 435 },
@@ -61,7 +72,7 @@ const calls32: Calls = {
     ...{ mount: 21, umount: 22, umount2: 52, pivot_root: 217, unshare: 310, setns: 346, ...newMountCalls },
     ...{ bpf: 357, perf_event_open: 336, userfaultfd: 374, ...uring, ...stealing },
     ...{ add_key: 286, request_key: 287, keyctl: 288, syslog: 103 },
-    ...{ memfd_create: 356, shmget: 395, inotify_init: 291, inotify_init1: 332, ...shared },
+    ...{ memfd_create: 356, shmget: 395, ...shared },
   },
   // socketcall too has its arguments behind a pointer, and ipc is shmget among others.
   absent: { clone3: 435, socketcall: 102, ipc: 117 },

@@ -46,7 +46,7 @@ export async function openShell(
   const installers = network ? INSTALLERS : {}
   const env = { ...environment.env, ...installers, ...Object.fromEntries((envNames ?? []).map(variableOf)) }
   const options = { sandbox, network, mounts, env, limits: LIMITS, ...rest }
-  const notes = [...watchersOf(loaded), ...packageNotes(environment)]
+  const notes = packageNotes(environment)
   if (sessions !== undefined) return { ...(await shellOfSessions(loaded, options, sessions)), notes }
   if (noWorkspace || current === undefined) {
     if (write)
@@ -60,7 +60,7 @@ export async function openShell(
   }
   const workspace = openWorkspace(current, { journal, skill: loaded.folder })
   const { folder, host, home } = workspace
-  const atHome = network ? [{ from: home, to: '/root', writable: true }] : []
+  const atHome = network ? [{ from: home, to: SANDBOX_HOME, writable: true }] : []
   try {
     const limits = { ...LIMITS, folderBytes: FOLDER_BYTES }
     const place = { mounts: [...mounts, ...atHome], limits, folder, host }
@@ -77,8 +77,12 @@ const LIMITS = { memoryBytes: Math.min(4 * 2 ** 30, Math.floor(totalmem() / 2)),
 /** Room on disk, of which a project with its packages needs a gigabyte. */
 const FOLDER_BYTES = 4 * 2 ** 30
 
-/** Where pnpm would keep its store in the working folder, and so among the user's files. */
-const INSTALLERS = { npm_config_store_dir: '/root/.pnpm-store', pnpm_config_store_dir: '/root/.pnpm-store' }
+/** The home of commands in the sandbox. */
+const SANDBOX_HOME = '/root'
+
+/** Where pnpm keeps its store: by itself it takes the working folder, and so puts it among the user's files. */
+const STORE = `${SANDBOX_HOME}/.pnpm-store`
+const INSTALLERS = { npm_config_store_dir: STORE, pnpm_config_store_dir: STORE }
 
 /**
  * A shell whose every command has a sandbox of its own, and works in the folder of its session beside the session's journal.
@@ -147,16 +151,4 @@ function variableOf(name: string): readonly [string, string] {
   const value = process.env[name]
   if (value === undefined) throw invalidOption(`--env: there is no environment variable ${name}`)
   return [name, value]
-}
-
-const WATCHERS = /\b(fs\.watch|chokidar|nodemon|inotify\w*|watchdog|watchfiles|fswatch)\b/
-
-/** Files of a skill that seem to watch others, which no command in the sandbox can. */
-function watchersOf({ files }: LoadedSkill): readonly string[] {
-  return files.flatMap(({ name, text = '' }) => {
-    const [, watcher] = WATCHERS.exec(text) ?? []
-    return watcher === undefined
-      ? []
-      : [`${name} names ${watcher}: commands of the shell cannot watch files, only look again`]
-  })
 }
