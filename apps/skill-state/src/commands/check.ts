@@ -1,4 +1,4 @@
-import { describeFiles, type Program } from '@skill-state/agent-skills'
+import { describeFiles, type LoadedSkill } from '@skill-state/agent-skills'
 import { findProgram } from '@skill-state/sandbox'
 import { brief } from '../brief.ts'
 import type { CheckFlags } from '../run/options.ts'
@@ -55,7 +55,7 @@ function rows(name: string, values: readonly string[]): readonly (readonly strin
 }
 
 /** What a program is for, and whether a shell in the sandbox finds it. */
-function programText({ name, runs }: Program, lacking: Lacking | undefined): string {
+function programText({ name, runs }: LoadedSkill['programs'][number], lacking: Lacking | undefined): string {
   const [script, ...more] = runs
   const others = more.length === 0 ? '' : ` and ${more.length} more`
   const purpose = script === undefined ? 'a command of the text' : `runs ${script}${others}`

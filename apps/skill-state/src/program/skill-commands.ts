@@ -1,4 +1,5 @@
 import { addCommand } from '@skill-state/eval/command-line'
+import { invalidOption } from '@skill-state/protocol'
 import type { Command } from 'commander'
 import type { CheckFlags, CompileFlags, RunFlags, ServeFlags } from '../run/options.ts'
 
@@ -12,10 +13,17 @@ const flags = () => import('../run/options.ts')
 export function addSkillCommands(program: Command, exit: (code: number) => void): void {
   const run = {
     description: 'run a skill; with a journal, the same command resumes it',
-    arguments: { ...skill, '[task]': 'what is to be done' },
+    arguments: { '[skill]': skill['<skill>'], '[task]': 'what is to be done' },
     options: async () => (await flags()).runFields,
-    async run(options: RunFlags, source: string, task?: string) {
+    async run(options: RunFlags, ...given: (string | undefined)[]) {
       const { runCommand } = await import('../commands/run.ts')
+      const { skills } = options
+      if (skills !== undefined) {
+        const source = { source: skills, commit: undefined }
+        return await runCommand(skills, { ...options, task: given[0] ?? options.task }, source)
+      }
+      const [source, task] = given
+      if (source === undefined) throw invalidOption('name a skill, or a folder of skills by --skills')
       return await withFolder(source, (folder, commit) =>
         runCommand(folder, { ...options, task: task ?? options.task }, { source, commit }),
       )

@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs'
+import { posix } from 'node:path'
 import { type LoadedSkill, SHELL } from '@skill-state/agent-skills'
 import { type AnyTool, ToolFailure } from '@skill-state/tools'
 import { notAllowed } from './allowed-commands.ts'
@@ -8,15 +9,17 @@ const FOLDER = /\{baseDir\}|\$\{?(?:CLAUDE_PLUGIN_ROOT|CLAUDE_SKILL_DIR)\b\}?/g
 /** What stands for the task. */
 const TASK = /\$\{?ARGUMENTS\b\}?/g
 
-interface HostNames {
+export interface HostNames {
   readonly task: string | undefined
   /** Whether commands read the skill in the sandbox. */
   readonly shell: boolean | undefined
+  /** Its folder among the skills of a run, if there are several. */
+  readonly path?: string
 }
 
 /** The skill with what hosts call its folder and the task put in their place, in its instructions and references. */
-export function withHostNames(loaded: LoadedSkill, { task, shell }: HostNames): LoadedSkill {
-  const folder = shell ? '/skill' : realpathSync(loaded.folder)
+export function withHostNames(loaded: LoadedSkill, { task, shell, path }: HostNames): LoadedSkill {
+  const folder = shell ? posix.join('/skill', path ?? '') : realpathSync(loaded.folder)
   const resolved = (text: string): string =>
     text.replaceAll(FOLDER, () => folder).replaceAll(TASK, () => task ?? '(no task was given)')
   const texts = [loaded.instructions, ...loaded.references.map(({ text }) => text)]

@@ -104,6 +104,8 @@ const modelFields: Fields<ModelFlags> = {
 const UNKNOWN = ['stop', 'repeat', 'tell'] as const
 
 export interface RunFlags extends SkillFlags, ModelFlags {
+  /** A folder of skills, of which the model chooses. */
+  readonly skills?: string
   readonly journal?: string
   readonly maxSteps?: number
   readonly maxTokens?: number
@@ -118,6 +120,7 @@ export interface RunFlags extends SkillFlags, ModelFlags {
 export const runFields: Fields<RunFlags> = {
   ...skillFields,
   ...modelFields,
+  skills: option(text, '<folder>', 'offer the skills of this folder, in place of one skill'),
   journal: option(text, '<file>', 'record each step in this file, and resume from it'),
   maxSteps: option(whole(), '<n>', 'stop after n steps, recorded ones included'),
   maxTokens: option(

@@ -12,7 +12,8 @@ import { maxStateChars, schemaGuards } from '@skill-state/core/guards'
 import type { Model, Skill } from '@skill-state/protocol'
 import type { ActionForm } from '@skill-state/tools'
 import { withHostNames } from './host-conventions.ts'
-import type { SkillFlags } from './options.ts'
+import type { RunFlags, SkillFlags } from './options.ts'
+import { loadSkills } from './several-skills.ts'
 import { type EnvironmentOptions, type OpenEnvironment, openEnvironment } from './tools/open-environment.ts'
 import { type OpenTools, type OpenToolsOptions, openTools } from './tools/open-tools.ts'
 
@@ -46,9 +47,16 @@ interface PrepareOptions extends EnvironmentOptions, Pick<OpenToolsOptions, 'hos
  * Loads the skill, starts the servers, and chooses how actions and patches are written: if the model can be held to a
  * schema, as that needs it; else so that a mistake gets the shortest message. The caller closes the tools.
  */
-export async function prepare(folder: string, flags: SkillFlags, options: PrepareOptions): Promise<Prepared> {
-  const { task, shell } = flags
-  const loaded = withHostNames(loadSkill(folder, { hash: flags.hash }), { task, shell })
+export async function prepare(
+  folder: string,
+  flags: SkillFlags & Pick<RunFlags, 'skills'>,
+  options: PrepareOptions,
+): Promise<Prepared> {
+  const { task, shell, hash, skills } = flags
+  const loaded =
+    skills === undefined
+      ? withHostNames(loadSkill(folder, { hash }), { task, shell })
+      : await loadSkills(skills, { task, shell, hash })
   const tools = await openTools(loaded, flags, options)
   try {
     const open = (actions: ActionForm): OpenEnvironment =>
