@@ -6,7 +6,7 @@ import type {
   TurnReport,
 } from '../src/conformance/adapter.ts'
 import type { StepRequest } from '../src/embedded/embedded-agent.ts'
-import { type Entry, embeddedAgent, notShown } from '../src/embedded/index.ts'
+import { contentOf, type Entry, embeddedAgent } from '../src/embedded/index.ts'
 import type { EntryCall } from '../src/embedded/transcript.ts'
 
 /** Faults that lie in an adapter itself, not in the agent. */
@@ -39,10 +39,12 @@ export function toyFramework(setup: AdapterSetup, faults: ToyFaults = {}): Adapt
     capabilities: { native: 'calls' },
     generate: async ({ signal, onText, ...request }) => {
       const given = typeof request.prompt === 'string' ? [] : request.prompt
-      const prompt = given.map(({ role, text }): SentRequest['messages'][number] => {
+      const prompt = given.map((message): SentRequest['messages'][number] => {
+        const { role, text } = message
         return {
           role,
           text,
+          images: message.role === 'user' ? message.parts?.map(({ data }) => data) : [],
           calls: [],
           results: [],
           marked: role === 'system' && setup.marked && !faults.textOnly,
@@ -70,8 +72,10 @@ export function toyFramework(setup: AdapterSetup, faults: ToyFaults = {}): Adapt
   const execute = async (call: EntryCall): Promise<void> => {
     spans.push('tool')
     try {
-      const result = await tools.get(call.tool)?.execute(call.input as never, call.id)
-      transcript.push({ by: 'tool', call: call.id, result })
+      const tool = tools.get(call.tool)
+      const result = await tool?.execute(call.input as never, call.id)
+      const { text, parts } = contentOf([tool?.draws ? { kind: 'image/png', data: result } : (result ?? '')])
+      transcript.push({ by: 'tool', call: call.id, result: text, parts })
     } catch (error) {
       transcript.push({ by: 'tool', call: call.id, result: (error as Error).message, outcome: 'failed' })
     }
@@ -114,7 +118,8 @@ export function toyFramework(setup: AdapterSetup, faults: ToyFaults = {}): Adapt
     say(text, options = {}) {
       said = options
       const { signal, maxSteps, image } = options
-      transcript.push({ by: 'user', text: image ? `${text}\n${notShown('image/png')}` : text })
+      const parts = image ? [text, { kind: 'image', data: image }] : [text]
+      transcript.push({ by: 'user', ...contentOf(parts) })
       return loop(signal, maxSteps)
     },
     edit(back, text) {

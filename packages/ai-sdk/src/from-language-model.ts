@@ -1,30 +1,39 @@
 import {
+  type Capabilities,
+  type Message,
   type Model,
   type ModelRequest,
   type ModelResponse,
-  promptText,
   SkillStateError,
   type Usage,
 } from '@skill-state/protocol'
-import { generateText, type LanguageModel, type LanguageModelUsage, streamText } from 'ai'
-import { finishReasonOf } from './inner-model.ts'
+import { generateText, type LanguageModel, type LanguageModelUsage, type ModelMessage, streamText } from 'ai'
+import { contentOf, finishReasonOf } from './inner-model.ts'
 import { checkVersion } from './version.ts'
 
 /** Settings that each call sends, such as `temperature` or `maxOutputTokens`. */
 export type CallSettings = Omit<
   Parameters<typeof generateText>[0],
   'model' | 'prompt' | 'messages' | 'instructions' | 'tools' | 'abortSignal' | 'output'
->
+> & {
+  /** What is known of the model, such as the media types that it reads: `{ sees: ['image/png'] }`. It is not sent. */
+  readonly capabilities?: Omit<Capabilities, 'native'> | undefined
+}
 
 /** A model of the AI SDK as a model of skill-state, for `agent`, `runSkill` and the benchmarks. */
-export function fromLanguageModel(model: LanguageModel, settings: CallSettings = {}): Model {
+export function fromLanguageModel(
+  model: LanguageModel,
+  { capabilities, ...settings }: CallSettings = {},
+): Model {
   checkVersion()
   const id = typeof model === 'string' ? model : `${model.provider}:${model.modelId}`
   return {
     id,
+    capabilities,
     async generate({ prompt, signal, onText }: ModelRequest): Promise<ModelResponse> {
       signal?.throwIfAborted()
-      const call = { ...settings, model, prompt: promptText(prompt), abortSignal: signal } as Parameters<
+      const given = typeof prompt === 'string' ? prompt : prompt.map(messageOf)
+      const call = { ...settings, model, prompt: given, abortSignal: signal } as Parameters<
         typeof generateText
       >[0]
       try {
@@ -50,6 +59,11 @@ export function fromLanguageModel(model: LanguageModel, settings: CallSettings =
       }
     },
   }
+}
+
+/** The roles are those of a prompt without calls. */
+function messageOf(message: Message): ModelMessage {
+  return { role: 'user', content: contentOf(message) }
 }
 
 function responseOf(result: {

@@ -1,5 +1,5 @@
 import type { StepRequest } from '@skill-state/agent/embedded'
-import type { FinishReason, ModelRequest, Usage } from '@skill-state/protocol'
+import type { FinishReason, Message, ModelRequest, Usage } from '@skill-state/protocol'
 import type { CallOptions, GenerateResult, InnerModel, StreamPart } from './types.ts'
 
 type FrameworkModel = StepRequest['model']
@@ -35,10 +35,26 @@ export function innerModel(
 function promptFor({ prompt }: Pick<ModelRequest, 'prompt'>, settings: CallOptions): CallOptions['prompt'] {
   const given = settings.prompt.findLast(({ role, providerOptions }) => role === 'system' && providerOptions)
   if (typeof prompt === 'string') return [{ role: 'user', content: [{ type: 'text', text: prompt }] }]
-  return prompt.map(({ role, text }) => {
-    if (role !== 'system') return { role: 'user', content: [{ type: 'text', text }] }
-    return { ...given, role, content: text }
+  return prompt.map((message) => {
+    if (message.role === 'system') return { ...given, role: 'system', content: message.text }
+    return { role: 'user', content: contentOf(message) }
   })
+}
+
+/** A message of the runtime, with its images and files. */
+export function contentOf(
+  message: Message,
+): Extract<CallOptions['prompt'][number], { role: 'user' }>['content'] {
+  const parts = message.role === 'user' ? (message.parts ?? []) : []
+  const files = parts.map(({ mediaType, data, name }) => {
+    return {
+      type: 'file' as const,
+      mediaType,
+      data: { type: 'data' as const, data },
+      filename: name ?? 'file',
+    }
+  })
+  return [{ type: 'text', text: message.text }, ...files]
 }
 
 /** The framework's own tools, and those of the runtime. A choice of none leaves those of the runtime. */

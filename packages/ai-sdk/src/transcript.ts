@@ -1,4 +1,4 @@
-import { type Entry, notShown } from '@skill-state/agent/embedded'
+import { contentOf, type Entry } from '@skill-state/agent/embedded'
 import type { JsonValue } from '@skill-state/protocol'
 import type { ModelMessage } from 'ai'
 import type { CallOptions } from './types.ts'
@@ -30,7 +30,7 @@ function entriesOf(message: Message): readonly Entry[] {
     case 'system':
       return []
     case 'user':
-      return [{ by: 'user', text: message.content.map(textOf).join('\n') }]
+      return [{ by: 'user', ...contentOf(message.content.map(partOf)) }]
     case 'assistant': {
       const text = message.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')
       const calls = message.content.flatMap((part) => {
@@ -46,7 +46,7 @@ function entriesOf(message: Message): readonly Entry[] {
   }
 }
 
-function resultOf(output: Output): Pick<Extract<Entry, { by: 'tool' }>, 'result' | 'outcome'> {
+function resultOf(output: Output): Omit<Extract<Entry, { by: 'tool' }>, 'by' | 'call'> {
   switch (output.type) {
     case 'text':
     case 'json':
@@ -56,17 +56,45 @@ function resultOf(output: Output): Pick<Extract<Entry, { by: 'tool' }>, 'result'
       return { result: output.value as JsonValue, outcome: 'failed' }
     case 'execution-denied':
       return { result: output.reason, outcome: 'denied' }
-    case 'content':
-      return { result: output.value.map(textOf).join('\n') }
+    case 'content': {
+      const { text, parts } = contentOf(output.value.map(partOf))
+      return { result: text, parts }
+    }
   }
 }
 
-/** The text of a part; of anything else, that the model cannot see it. */
-function textOf(part: {
+/** As far as it is read: a part of a prompt, or of a message that the AI SDK has not made one of yet. */
+interface MessagePart {
   readonly type: string
   readonly text?: string
   readonly mediaType?: string
-}): string {
-  if (part.type === 'text' && part.text !== undefined) return part.text
-  return notShown(part.mediaType ?? part.type)
+  readonly data?: unknown
+  readonly image?: unknown
+  readonly filename?: string | undefined
+}
+
+function partOf({
+  type,
+  text,
+  mediaType,
+  data,
+  image = data,
+  filename,
+}: MessagePart): Parameters<typeof contentOf>[0][number] {
+  if (type === 'text' && text !== undefined) return text
+  const tagged = Object(image) as { readonly type?: string; readonly data?: unknown; readonly text?: string }
+  if (tagged.type === 'text' && tagged.text !== undefined) return tagged.text
+  const bytes = tagged.type === 'data' ? tagged.data : image
+  return { kind: mediaType ?? type, data: bytes, name: filename }
+}
+
+/** The same message without images and files that are given by an address, which the AI SDK would fetch for some models. */
+export function withoutAddresses(message: ModelMessage): ModelMessage {
+  if (message.role !== 'user' || typeof message.content === 'string') return message
+  const content = message.content.map((part) => {
+    const given = partOf(part)
+    const { text, parts } = contentOf([given])
+    return parts ? part : { type: 'text' as const, text }
+  })
+  return { ...message, content }
 }

@@ -148,13 +148,19 @@ function agentOf(
   })
 }
 
+function drawing(image: string) {
+  const data = { type: 'data' as const, data: image }
+  return { type: 'content' as const, value: [{ type: 'file' as const, mediaType: 'image/png', data }] }
+}
+
 function toolsOf({ tools, searches }: AdapterSetup): ToolSet {
-  const entries = tools.map(({ name, description, input, execute }) => [
+  const entries = tools.map(({ name, description, input, draws, execute }) => [
     name,
     tool({
       description,
       inputSchema: jsonSchema<JsonObject>(input as never),
       execute: (given, { toolCallId }) => execute(given, toolCallId),
+      toModelOutput: ({ output }) => (draws ? drawing(output) : { type: 'text', value: output }),
     }),
   ])
   const web_search = {

@@ -86,6 +86,9 @@ function sentMessage(message: CallOptions['prompt'][number] | undefined): SentRe
   return {
     role,
     text: parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join(''),
+    images: parts.flatMap((part) =>
+      part.type === 'file' && part.data.type === 'data' ? [String(part.data.data)] : [],
+    ),
     calls: parts.flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : [])),
     results: parts.flatMap((part) => (part.type === 'tool-result' ? [part.toolCallId] : [])),
     marked: providerOptions?.anthropic !== undefined,

@@ -1,10 +1,11 @@
-import { AIMessage } from '@langchain/core/messages'
+import { AIMessage, HumanMessage } from '@langchain/core/messages'
 import { fakeModel } from '@langchain/core/testing'
 import { agent } from '@skill-state/agent'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { ScriptedChatModel } from '../test/scripted-chat-model.ts'
 import { fromChatModel } from './index.ts'
+import { transcriptOf } from './messages.ts'
 
 test('a chat model answers for an agent outside of LangChain, and streams', async () => {
   const chat = new ScriptedChatModel(async () => '{"state_patch": {}, "action": {"reply": "Good day."}}')
@@ -21,6 +22,47 @@ test('a chat model answers for an agent outside of LangChain, and streams', asyn
   expect(pieces.length).toBeGreaterThan(1)
   expect(pieces.join('')).toBe('Good day.')
   expect(chat.sent.map(({ messages }) => messages.map(({ role }) => role))).toEqual([['user']])
+})
+
+test('a chat model that reads images is shown those of an agent', async () => {
+  const chat = new ScriptedChatModel(async () => '{"state_patch": {}, "action": {"reply": "A cat."}}')
+  const model = fromChatModel(chat, { capabilities: { sees: ['image/png'] } })
+  const session = await agent({ model, instructions: 'Look.', state: z.object({}), tools: {} }).open({
+    id: 'a',
+  })
+  await session.ask('What is this?', { parts: [{ type: 'image', mediaType: 'image/png', data: 'QUJD' }] })
+  expect(chat.sent.map(({ messages }) => messages.flatMap(({ images = [] }) => images))).toEqual([['QUJD']])
+})
+
+const png = { type: 'image', mediaType: 'image/png', data: 'QUJD' }
+const pdf = { type: 'file', mediaType: 'application/pdf', data: 'QUJD', name: 'a.pdf' }
+test.for<readonly [form: string, content: object, part: object | undefined]>([
+  ['of LangChain 1', { type: 'image', mimeType: 'image/png', data: 'QUJD' }, png],
+  [
+    'of LangChain 0',
+    {
+      type: 'file',
+      source_type: 'base64',
+      mime_type: 'application/pdf',
+      data: 'QUJD',
+      metadata: { filename: 'a.pdf' },
+    },
+    pdf,
+  ],
+  ['of OpenAI', { type: 'image_url', image_url: { url: 'data:image/png;base64,QUJD' } }, png],
+  ['of OpenAI, as a text', { type: 'image_url', image_url: 'data:image/png;base64,QUJD' }, png],
+  [
+    'of OpenAI, for files',
+    { type: 'file', file: { file_data: 'data:application/pdf;base64,QUJD', filename: 'a.pdf' } },
+    pdf,
+  ],
+  ['of Anthropic', { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'QUJD' } }, png],
+  ['an address', { type: 'image_url', image_url: { url: 'https://a.example/b.png' } }, undefined],
+  ['the id of a file', { type: 'file', fileId: 'file-1' }, undefined],
+])('a part in the form %s is read', ([, content, part]) => {
+  const [entry] = transcriptOf([new HumanMessage({ content: [content] as never })], 'failed')
+  const line = expect.stringMatching(/^\[\w+: not shown, because its bytes were not given with it\]$/)
+  expect(entry).toEqual({ by: 'user', id: undefined, text: part ? '' : line, parts: part && [part] })
 })
 
 test('counts of the provider keep their meaning', async () => {

@@ -3,6 +3,7 @@ import {
   AIMessage,
   type AIMessageChunk,
   type BaseMessage,
+  type ContentBlock,
   HumanMessage,
   SystemMessage,
   ToolMessage,
@@ -16,6 +17,7 @@ import {
   type Message,
   type Model,
   type ModelRequest,
+  type Part,
   SkillStateError,
 } from '@skill-state/protocol'
 
@@ -98,11 +100,22 @@ function marked(text: string, { content }: Pick<SystemMessage, 'content'> = { co
 function messageOf(message: Message): BaseMessage {
   const { text, role } = message
   if (role === 'tool') return new ToolMessage({ content: text, tool_call_id: message.id })
-  if (role !== 'assistant') return role === 'user' ? new HumanMessage(text) : new SystemMessage(text)
+  if (role === 'user') return new HumanMessage(message.parts ? withParts(text, message.parts) : text)
+  if (role === 'system') return new SystemMessage(text)
   const calls = (message.calls ?? []).map(({ id, name, input: args }) => {
     return { type: 'tool_call' as const, id, name, args }
   })
   return new AIMessage({ content: text, tool_calls: calls })
+}
+
+/** Images and files in the forms that most chat models take. */
+function withParts(text: string, parts: readonly Part[]): { content: ContentBlock[] } {
+  const shown = parts.map(({ type, mediaType, data, name }) =>
+    type === 'image'
+      ? { type: 'image_url', image_url: { url: `data:${mediaType};base64,${data}` } }
+      : { type, source_type: 'base64', mime_type: mediaType, data, metadata: { filename: name ?? 'file' } },
+  )
+  return { content: [{ type: 'text', text }, ...shown] }
 }
 
 function responseOf(message: AIMessage | AIMessageChunk, chat: ChatModel): Response {

@@ -75,7 +75,10 @@ class CheckpointPlace implements SessionPlace {
   /** What the next checkpoint keeps. */
   keep(): string {
     const records = lastRecords(this.#records).map(({ chain, body }) => `${chain} ${body}`)
-    const results = JSON.stringify(Object.fromEntries(this.#results))
+    // Images and files are large: those that nothing names any more stay behind.
+    const isNamed = (handle: string): boolean => records.some((record) => record.includes(handle))
+    const kept = [...this.#results].filter(([handle]) => !/^(image|file)-/.test(handle) || isNamed(handle))
+    const results = JSON.stringify(Object.fromEntries(kept))
     const session: KeptSession = [JSON.stringify(this.#id), results, ...records]
     this.#kept = session.join('\n')
     return this.#kept

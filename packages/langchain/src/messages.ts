@@ -1,7 +1,7 @@
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from '@langchain/core/messages'
 import type { ClientTool, ServerTool } from '@langchain/core/tools'
 import { toJsonSchema } from '@langchain/core/utils/json_schema'
-import { type EmbeddedTool, type Entry, notShown } from '@skill-state/agent/embedded'
+import { contentOf, type EmbeddedTool, type Entry } from '@skill-state/agent/embedded'
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 
 /** Marks an error of a tool that the middleware has seen to be called. */
@@ -13,7 +13,7 @@ export type UnmarkedError = 'failed' | 'denied'
 /** The messages of a graph as the agent reads them. System messages among them are instructions, and stay out. */
 export function transcriptOf(messages: readonly BaseMessage[], unmarked: UnmarkedError): readonly Entry[] {
   return messages.flatMap((message): readonly Entry[] => {
-    if (HumanMessage.isInstance(message)) return [{ by: 'user', text: shownOf(message), id: message.id }]
+    if (HumanMessage.isInstance(message)) return [{ by: 'user', ...shownOf(message), id: message.id }]
     if (AIMessage.isInstance(message)) {
       const calls = (message.tool_calls ?? []).map(({ id = '', name, args }) => {
         return { id, tool: name, input: args as JsonValue }
@@ -23,7 +23,8 @@ export function transcriptOf(messages: readonly BaseMessage[], unmarked: Unmarke
     if (!ToolMessage.isInstance(message)) return []
     const { tool_call_id: call, status, additional_kwargs: more } = message
     const outcome = status !== 'error' ? undefined : more[EXECUTED] === true ? 'failed' : unmarked
-    return [{ by: 'tool', call, result: shownOf(message), outcome }]
+    const { text, parts } = shownOf(message)
+    return [{ by: 'tool', call, result: text, parts, outcome }]
   })
 }
 
@@ -33,15 +34,21 @@ function textOf(message: BaseMessage): string {
   return typeof content === 'string' ? content : message.text
 }
 
-/** The text, and a line for each part that is not text. */
-function shownOf(message: BaseMessage): string {
-  const { content } = message
-  if (typeof content === 'string') return content
-  const parts = content.map((part): string => {
-    if (part.type === 'text' && typeof part.text === 'string') return part.text
-    return notShown(typeof part.mimeType === 'string' ? part.mimeType : part.type)
-  })
-  return parts.join('\n')
+/** The text, the images and the files. */
+function shownOf({ content }: BaseMessage): ReturnType<typeof contentOf> {
+  if (typeof content === 'string') return { text: content, parts: undefined }
+  return contentOf(content.map((part) => partOf(part as Record<string, unknown>)))
+}
+
+/** Reads the forms of LangChain, and those of providers that it hands on: `image_url`, `source`, `file` and `input_audio`. */
+function partOf(part: Record<string, unknown>): Parameters<typeof contentOf>[0][number] {
+  const { type, text } = part
+  if (type === 'text' && typeof text === 'string') return text
+  const inner = Object(part.image_url ?? part.source ?? part.file ?? part.input_audio ?? part)
+  const { mimeType, mime_type = mimeType, media_type = mime_type } = { ...part, ...inner }
+  const { data = inner.file_data ?? inner.url, filename } = { ...(part.metadata as object), ...inner }
+  const address = typeof part.image_url === 'string' ? part.image_url : data
+  return { kind: String(media_type ?? type), data: address, name: filename }
 }
 
 const described = new WeakMap<object, EmbeddedTool>()

@@ -57,12 +57,12 @@ export function deskInLangchain(
       responseFormat: responseFormat as undefined,
       tools: [
         ...(searches ? [{ type: 'web_search_20250305', name: 'web_search' }] : []),
-        ...tools.map(({ name, description, input, execute }) => {
-          return tool(async (given: never, { toolCall }) => await execute(given, toolCall?.id ?? ''), {
-            name,
-            description,
-            schema: input as { type: 'object' },
-          })
+        ...tools.map(({ name, description, input, draws, execute }) => {
+          const run = async (given: never, { toolCall }: { toolCall?: { id?: string } }) => {
+            const data = await execute(given, toolCall?.id ?? '')
+            return draws ? [{ type: 'image', mimeType: 'image/png', data }] : data
+          }
+          return tool(run, { name, description, schema: input as { type: 'object' } })
         }),
       ],
       middleware: [

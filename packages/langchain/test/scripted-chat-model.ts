@@ -104,11 +104,17 @@ export class ScriptedChatModel extends BaseChatModel {
   }
 }
 
+function imagesIn(part: object): readonly string[] {
+  const { url } = (part as { image_url?: { url: string } }).image_url ?? {}
+  return url === undefined ? [] : [url.slice(url.indexOf(',') + 1)]
+}
+
 function sentMessage(message: BaseMessage): SentRequest['messages'][number] {
   const role = message.type === 'human' ? 'user' : message.type
   const calls = AIMessage.isInstance(message) ? (message.tool_calls ?? []).map(({ id = '' }) => id) : []
   const results = ToolMessage.isInstance(message) ? [message.tool_call_id] : []
   const { content } = message
   const marked = typeof content !== 'string' && content.some((part) => 'cache_control' in part)
-  return { role, text: message.text, calls, results, marked }
+  const images = typeof content === 'string' ? [] : content.flatMap(imagesIn)
+  return { role, text: message.text, images, calls, results, marked }
 }

@@ -37,13 +37,14 @@ export function deskInMastra({
     tools: {
       ...provided,
       ...Object.fromEntries(
-        tools.map(({ name, description, input, approve, execute }) => [
+        tools.map(({ name, description, input, approve, draws, execute }) => [
           name,
           createTool({
             id: name,
             description,
             inputSchema: input as never,
             requireApproval: approve,
+            toModelOutput: draws ? drawing : undefined,
             execute: async (given, context) =>
               await execute(given as never, context?.agent?.toolCallId ?? ''),
           }),
@@ -101,6 +102,10 @@ export function deskInMastra({
     transcript: () => history.flatMap((message) => entriesOf(message as HeldMessage)),
     spans: () => [],
   }
+}
+
+function drawing(data: unknown): object {
+  return { type: 'content', value: [{ type: 'media', mediaType: 'image/png', data }] }
 }
 
 /** A message as Mastra holds it for the AI SDK. */

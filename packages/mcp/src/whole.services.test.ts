@@ -174,6 +174,26 @@ describe('a result', () => {
     expect(Buffer.from(files[0] ?? []).includes(PNG.subarray(0, 8))).toBe(true)
   })
 
+  test('has its images as parts for an agent, and its texts beside them', async () => {
+    const connections = await opened(
+      goServer(
+        `const data = '${base64}'
+        answer({ content: [{ type: 'text', text: 'A dot.' }, { type: 'image', data, mimeType: 'image/png' }] })`,
+      ),
+    )
+    const made = await mcpTools(connections).go?.execute?.(
+      {},
+      {
+        key: 'a/1',
+        state: {},
+        context: undefined,
+        signal: new AbortController().signal,
+      },
+    )
+    const image = { type: 'image', mediaType: 'image/png', data: base64 }
+    expect(made).toEqual({ parts: [image, { type: 'text', text: 'A dot.' }] })
+  })
+
   test('with a long word or a cursor keeps it', async () => {
     const cursor = `eyJ${'aB3'.repeat(300)}=`
     const environment = await world(

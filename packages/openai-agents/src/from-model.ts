@@ -6,7 +6,13 @@ import {
   withTrace,
 } from '@openai/agents'
 import type { StepRequest } from '@skill-state/agent/embedded'
-import { type Capabilities, type Model, type ModelRequest, SkillStateError } from '@skill-state/protocol'
+import {
+  type Capabilities,
+  type Message,
+  type Model,
+  type ModelRequest,
+  SkillStateError,
+} from '@skill-state/protocol'
 
 export interface FromModelOptions {
   /** Names the model in records. */
@@ -54,11 +60,13 @@ export async function ask(
   { prompt, signal, onText, tools }: ModelRequest,
   given: Given,
 ): Promise<Response> {
-  const messages = typeof prompt === 'string' ? [{ role: 'user', text: prompt }] : prompt
+  const messages: readonly Message[] = typeof prompt === 'string' ? [{ role: 'user', text: prompt }] : prompt
   const { toolChoice: _, parallelToolCalls: __, ...settings } = given.modelSettings
   const request: AgentsRequest = {
     systemInstructions: messages.find(({ role }) => role === 'system')?.text,
-    input: messages.flatMap(({ role, text }) => (role === 'user' ? [{ role, content: text }] : [])),
+    input: messages.flatMap((message) =>
+      message.role === 'user' ? [{ role: message.role, content: contentOf(message) }] : [],
+    ),
     ...(tools ? calling(tools, given) : { modelSettings: settings, tools: [], handoffs: [] }),
     toolsExplicitlyProvided: true,
     outputType: given.outputType ?? 'text',
@@ -73,6 +81,17 @@ export async function ask(
   }
   if (done === undefined) throw new Error('the stream ended without a response')
   return responseOf(done, id)
+}
+
+function contentOf({ text, parts }: Extract<Message, { role: 'user' }>): string | object[] {
+  if (parts === undefined) return text
+  const shown = parts.map(({ type, mediaType, data, name: filename }) => {
+    const url = `data:${mediaType};base64,${data}`
+    return type === 'image'
+      ? { type: 'input_image', image: url }
+      : { type: 'input_file', file: url, filename }
+  })
+  return [{ type: 'input_text', text }, ...shown]
 }
 
 /** The SDK's own tools and handoffs, and the tools of the runtime. A choice of none leaves those of the runtime. */

@@ -1,5 +1,11 @@
 import type { AgentInputItem, ModelRequest } from '@openai/agents'
-import { type Earlier, type EmbeddedTool, type Entry, earlierOf, notShown } from '@skill-state/agent/embedded'
+import {
+  contentOf,
+  type Earlier,
+  type EmbeddedTool,
+  type Entry,
+  earlierOf,
+} from '@skill-state/agent/embedded'
 import { type JsonObject, SkillStateError } from '@skill-state/protocol'
 import { outcomeOf } from './outcome.ts'
 
@@ -44,28 +50,47 @@ function entriesOf(item: AgentInputItem): readonly Entry[] {
     return [{ by: 'assistant', text: '', calls: [call] }]
   }
   if (item.type === 'function_call_result') {
-    return [{ by: 'tool', call: item.callId, ...outcomeOf(textOf(item.output)) }]
+    const { text, parts } = partsOf(item.output)
+    return [{ by: 'tool', call: item.callId, ...outcomeOf(text), parts }]
   }
   if (item.type !== undefined && item.type !== 'message') return []
   const { id } = item as { id?: string }
-  if (item.role === 'user') return [{ by: 'user', text: textOf(item.content), id }]
-  return item.role === 'assistant' ? [{ by: 'assistant', text: textOf(item.content) }] : []
+  if (item.role === 'user') return [{ by: 'user', ...partsOf(item.content), id }]
+  return item.role === 'assistant' ? [{ by: 'assistant', text: partsOf(item.content).text }] : []
 }
 
 /** As far as it is read. */
-interface Part {
+interface ItemPart {
   readonly type: string
   readonly text?: string
   readonly refusal?: string
+  readonly image?: unknown
+  readonly file?: unknown
+  readonly audio?: unknown
+  readonly format?: string
+  readonly filename?: string
 }
 
-/** The texts among the parts of an item, and a line for each part that is not text. */
-function textOf(content: unknown): string {
-  if (typeof content === 'string') return content
-  const parts = (Array.isArray(content) ? content : [content]) as readonly Part[]
-  return parts
-    .map(({ type, text, refusal }) => text ?? refusal ?? notShown(type.replace('input_', '')))
-    .join('\n')
+/** The texts among the parts of an item, its images and its files. */
+function partsOf(content: unknown): ReturnType<typeof contentOf> {
+  if (typeof content === 'string') return { text: content, parts: undefined }
+  return contentOf((Array.isArray(content) ? content : [content]).map(partOf))
+}
+
+function partOf(part: ItemPart): Parameters<typeof contentOf>[0][number] {
+  const { type, text, refusal, image, file = image, audio = file, format, filename: name } = part
+  if (text !== undefined || refusal !== undefined) return text ?? refusal ?? ''
+  const kind = format ? `audio/${format}` : type.replace('input_', '')
+  const {
+    data = audio,
+    mediaType = kind,
+    filename = name,
+  } = Object(audio) as {
+    readonly data?: unknown
+    readonly mediaType?: string
+    readonly filename?: string
+  }
+  return { kind: mediaType, data, name: filename }
 }
 
 /** The tools and handoffs of a run that the SDK executes. Throws `invalid-option` for what a state cannot have. */

@@ -15,6 +15,7 @@ import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { ScriptedAgentsModel } from '../test/scripted-agents-model.ts'
 import { fromModel, stateModel, stateProvider, stateSession } from './index.ts'
+import { transcriptOf } from './items.ts'
 
 setTracingDisabled(true)
 
@@ -32,6 +33,36 @@ function desk(): ScriptedAgentsModel {
     return written({ asked }, { reply: `${/You are the \w+/.exec(prompt)?.[0]}, question ${asked}.` })
   })
 }
+
+test('a model that reads images is shown those of an agent', async () => {
+  const inner = new ScriptedAgentsModel(async () => written({}, { reply: 'A cat.' }))
+  const model = fromModel(inner, { id: 'm', capabilities: { sees: ['image/png'] } })
+  const session = await agent({ model, instructions: 'Look.', ...options, tools: {} }).open({ id: 'a' })
+  await session.ask('What is this?', { parts: [{ type: 'image', mediaType: 'image/png', data: 'QUJD' }] })
+  expect(inner.sent.map(({ messages }) => messages.flatMap(({ images = [] }) => images))).toEqual([['QUJD']])
+})
+
+const png = { type: 'image', mediaType: 'image/png', data: 'QUJD' }
+test.for<readonly [form: string, part: object, expected: object | undefined]>([
+  ['an image of a message', { type: 'input_image', image: 'data:image/png;base64,QUJD' }, png],
+  [
+    'a file of a message',
+    { type: 'input_file', file: 'data:application/pdf;base64,QUJD', filename: 'a.pdf' },
+    { type: 'file', mediaType: 'application/pdf', data: 'QUJD', name: 'a.pdf' },
+  ],
+  ['an image of a tool', { type: 'image', image: { data: 'QUJD', mediaType: 'image/png' } }, png],
+  [
+    'a sound',
+    { type: 'audio', audio: 'QUJD', format: 'wav' },
+    { type: 'file', mediaType: 'audio/wav', data: 'QUJD' },
+  ],
+  ['an address', { type: 'input_image', image: 'https://a.example/b.png' }, undefined],
+  ['the id of a file', { type: 'input_file', file: { id: 'file-1' } }, undefined],
+])('%s is read', ([, part, expected]) => {
+  const [entry] = transcriptOf([{ role: 'user', content: [part] as never }])
+  const line = expect.stringMatching(/^\[\w+: not shown, because its bytes were not given with it\]$/)
+  expect(entry).toEqual({ by: 'user', text: expected ? '' : line, parts: expected && [expected] })
+})
 
 test('a handoff takes the state along', async () => {
   const model = stateModel(desk(), options)

@@ -40,7 +40,7 @@ export function deskInAgents({
     model: stateModel(model, options ?? { agent: embedded }),
     tools: [
       ...(searches ? [webSearchTool()] : []),
-      ...tools.map(({ name, description, input, approve, execute }): Tool => {
+      ...tools.map(({ name, description, input, approve, draws, execute }): Tool => {
         return tool({
           name,
           description,
@@ -48,8 +48,10 @@ export function deskInAgents({
           parameters: input as never,
           needsApproval: approve,
           errorFunction: tellFailure,
-          execute: async (given, _context, details) =>
-            execute(given as never, details?.toolCall?.callId ?? ''),
+          execute: async (given, _context, details) => {
+            const data = await execute(given as never, details?.toolCall?.callId ?? '')
+            return draws ? { type: 'image', image: { data, mediaType: 'image/png' } } : data
+          },
         })
       }),
     ],

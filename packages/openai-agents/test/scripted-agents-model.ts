@@ -30,7 +30,8 @@ export class ScriptedAgentsModel implements Model {
         if (entry.by === 'tool')
           return { role, text: JSON.stringify(entry.result), calls: [], results: [entry.call] }
         const calls = entry.by === 'assistant' ? (entry.calls ?? []).map(({ id }) => id) : []
-        return { role, text: entry.text, calls, results: [] }
+        const images = entry.by === 'user' ? entry.parts?.map(({ data }) => data) : []
+        return { role, text: entry.text, images, calls, results: [] }
       })
       const system = systemInstructions
         ? [{ role: 'system', text: systemInstructions, calls: [], results: [] }]

@@ -10,6 +10,8 @@ export interface SuiteTool {
   readonly input: JsonObject
   /** Whether the framework must ask a person first. */
   readonly approve: boolean
+  /** Its result is a PNG as base64. Give it to the framework as an image. */
+  readonly draws: boolean
   /** `call` is the framework's id of the call. */
   execute(this: void, input: JsonObject, call: string): Promise<string>
 }
@@ -56,6 +58,8 @@ interface SentMessage {
   readonly role: string
   /** All text of the message. */
   readonly text: string
+  /** Images in it, as base64. */
+  readonly images?: readonly string[] | undefined
   /** Whether it is marked for the provider's cache. */
   readonly marked?: boolean | undefined
   /** Ids of the calls and results that it holds. */

@@ -29,6 +29,10 @@ export const desk: Desk = {
   limits: { message: { steps: 50 } },
 }
 
+/** An image of one pixel. */
+export const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII='
+
 /** What the tools did, with the framework's ids of the calls. Outlives any process. */
 export interface World {
   readonly calls: { readonly tool: string; readonly input: JsonObject; readonly id: string }[]
@@ -55,12 +59,13 @@ export function deskTools(world: World): readonly SuiteTool[] {
     description: string,
     input: JsonObject,
     answer: (input: Input) => string,
-    approve = false,
+    { approve = false, draws = false } = {},
   ): SuiteTool => ({
     name,
     description,
     input,
     approve,
+    draws,
     execute: async (given, id) => {
       world.calls.push({ tool: name, input: given, id })
       return answer(given as unknown as Input)
@@ -80,8 +85,9 @@ export function deskTools(world: World): readonly SuiteTool[] {
       'Pays an amount.',
       object({ amount: { type: 'integer' } }),
       ({ amount }) => `Paid ${amount}.`,
-      true,
+      { approve: true },
     ),
+    declare('draw', 'Draws a map.', object({}), () => PNG, { draws: true }),
     declare('read', 'Reads a page of the log.', object({ page: { type: 'integer' } }), ({ page }) => {
       return `Page ${page}: ${'x'.repeat(page % 10 === 0 ? 50_000 : 50)}`
     }),
@@ -105,7 +111,7 @@ export function deskAlone(world: World, prompts: string[]): Agent<JsonObject> {
       return { text: said, finishReason: 'stop', usage: {}, model: 'desk' }
     },
   }
-  const tools = deskTools(world).map(({ name, execute, ...tool }): [string, AnyTool] => [
+  const tools = deskTools(world).map(({ name, execute, draws: _, ...tool }): [string, AnyTool] => [
     name,
     { ...tool, execute: (input: JsonObject, { key }) => execute(input, key) },
   ])
@@ -148,6 +154,7 @@ const rules: readonly Rule[] = [
     (found) => [{ seen: 51 }, { calls: found.slice(1).map((each) => ({ pay: { amount: Number(each) } })) }],
   ],
   [/Paid/, () => [{}, { reply: 'It is paid.' }]],
+  [/^Draw/, () => [{ seen: 70 }, { draw: {} }]],
   [/^Break/, () => [{ seen: 60 }, { break: {} }]],
   [/printer is on fire/, () => [{}, { reply: 'That failed.' }]],
   [/^Read on/, (_, prompt) => [{}, { read: { page: seenIn(prompt) } }]],

@@ -1,4 +1,4 @@
-import type { Model, ModelRequest } from '@skill-state/protocol'
+import type { Message, Model, ModelRequest } from '@skill-state/protocol'
 import type { StepRequest } from '../embedded/embedded-agent.ts'
 import { type EmbeddedAgent, type Entry, embeddedAgent, type StepAnswer } from '../embedded/index.ts'
 import { desk } from './desk.ts'
@@ -20,13 +20,18 @@ function spoiled(before: Before, after: After = (answer) => answer): AdapterFaul
   })
 }
 
+type Said = Extract<Message, { role: 'user' }>
+type Seen = Said['parts']
+
 function withPrompt(request: StepRequest, change: (prompt: string) => string): StepRequest {
-  const changed = (prompt: ModelRequest['prompt']): ModelRequest['prompt'] =>
-    typeof prompt === 'string'
-      ? change(prompt)
-      : prompt.map((message) =>
-          message.role === 'user' ? { ...message, text: change(message.text) } : message,
-        )
+  return withMessages(request, (message) => ({ ...message, text: change(message.text) }))
+}
+
+function withMessages(request: StepRequest, change: (message: Said) => Said): StepRequest {
+  const changed = (prompt: ModelRequest['prompt']): ModelRequest['prompt'] => {
+    const messages = typeof prompt === 'string' ? [{ role: 'user', text: prompt } as const] : prompt
+    return messages.map((message) => (message.role === 'user' ? change(message) : message))
+  }
   const generate: Model['generate'] = (sent) =>
     request.model.generate({ ...sent, prompt: changed(sent.prompt) })
   return { ...request, model: { ...request.model, generate } }
@@ -51,6 +56,7 @@ function withoutNotices(prompt: string): string {
 }
 
 const PROMPTS = 'sends the prompts that the agent alone sends'
+const IMAGE = 'shows the model an image in the turn of its message alone'
 const ORPHANS = 'leaves no orphaned call or result'
 
 /** Faults to plant in the agent of an adapter: each check of the suite that they name must notice, in every framework. */
@@ -191,12 +197,39 @@ export const adapterFaults: readonly AdapterFault[] = [
     tamper: () => embeddedAgent({ ...desk, attempts: 1 }),
   },
   {
-    fault: 'hides an image',
-    caughtBy: 'tells the model of an image that it is not shown',
+    fault: 'loses the image of a message',
+    caughtBy: IMAGE,
     tamper: spoiled((request) =>
-      withEntries(request, (entry) =>
-        entry.by === 'user' ? { ...entry, text: entry.text.replace(/\[.*: not shown.*/, '') } : entry,
-      ),
+      withEntries(request, (entry) => (entry.by === 'user' ? { ...entry, parts: undefined } : entry)),
+    ),
+  },
+  {
+    fault: 'shows the image of an earlier message again',
+    caughtBy: IMAGE,
+    tamper: (agent) => {
+      let seen: Seen
+      return spoiled((request) =>
+        withMessages(request, (message) => {
+          seen = message.parts ?? seen
+          return { ...message, parts: seen }
+        }),
+      )(agent)
+    },
+  },
+  {
+    fault: 'writes an image into the text',
+    caughtBy: IMAGE,
+    tamper: spoiled((request) =>
+      withMessages(request, ({ text, parts, ...message }) => {
+        return { ...message, text: text + JSON.stringify(parts), parts }
+      }),
+    ),
+  },
+  {
+    fault: 'loses the image of a result',
+    caughtBy: 'shows the model an image that a tool gives',
+    tamper: spoiled((request) =>
+      withEntries(request, (entry) => (entry.by === 'tool' ? { ...entry, parts: undefined } : entry)),
     ),
   },
   {

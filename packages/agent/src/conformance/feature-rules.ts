@@ -1,7 +1,7 @@
 import { ensure, ensureSame, ensureSameList, type Rule } from '@skill-state/protocol/conformance'
-import type { AdapterSuiteOptions, TurnReport } from './adapter.ts'
+import type { AdapterSuiteOptions, SentRequest, TurnReport } from './adapter.ts'
 import { runAlone } from './alone.ts'
-import { deskReply } from './desk.ts'
+import { deskReply, PNG } from './desk.ts'
 import { type DeskOptions, startDesk } from './desk-run.ts'
 import { settled } from './loop-rules.ts'
 import { promptOf, stateOf } from './prompt-rules.ts'
@@ -64,6 +64,33 @@ export function featureRules(options: AdapterSuiteOptions): readonly Rule[] {
           ensure(new RegExp(`- \\w+: .*${city}`).test(prompts), `a line about the call of ${city}`, prompts)
         const cities = run.world.calls.map(({ input }) => input.city)
         ensureSameList(cities, ['Rome'], 'calls that were made')
+      },
+    },
+    {
+      name: 'shows the model an image in the turn of its message alone',
+      mend: 'give contentOf each part of a message, and send the parts of a prompt',
+      run: async () => {
+        const { framework } = await startDesk(options)
+        ensureSame(
+          (await framework.say('What is this?', { image: PNG })).end,
+          'replied',
+          'the end of the turn',
+        )
+        await framework.say('Hello.')
+        const [first = '', second] = framework.sent.map(promptOf)
+        ensure(/What is this\?/.test(first) && HANDLE.test(first), 'the text and the image by name', first)
+        ensureSame(framework.sent.map(imagesOf), [[PNG], []], 'the images that reached the model')
+        ensure(!HANDLE.test(second ?? ''), 'a prompt without the image', second)
+        for (const prompt of [first, second]) ensure(!prompt?.includes(PNG), 'no bytes in the text', prompt)
+      },
+    },
+    {
+      name: 'shows the model an image that a tool gives',
+      mend: 'give contentOf each part of a result, and send the parts of a prompt',
+      run: async () => {
+        const { framework } = await startDesk(options)
+        ensureSame((await framework.say('Draw a map.')).end, 'replied', 'the end of the turn')
+        ensureSame(framework.sent.map(imagesOf), [[], [PNG]], 'the images that reached the model')
       },
     },
     {
@@ -136,6 +163,12 @@ export function featureRules(options: AdapterSuiteOptions): readonly Rule[] {
           },
         ]),
   ]
+}
+
+const HANDLE = /\[image-[\w-]{22}: image, image\/png, \d+ bytes\]/
+
+function imagesOf({ messages }: SentRequest): readonly string[] {
+  return messages.flatMap(({ images = [] }) => images)
 }
 
 /** `isWhole`: the framework makes the other calls only together with the one that waits. */

@@ -7,9 +7,6 @@ import { type DeskOptions, type DeskRun, startDesk } from './desk-run.ts'
 
 const TRIP = ['A flight to Rome, please.', 'A flight to Oslo, too.']
 
-/** One white point. */
-const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII='
-
 /** What reaches the framework's model, and what becomes of its answer. */
 export function promptRules(options: AdapterSuiteOptions): readonly Rule[] {
   const play = async (
@@ -154,18 +151,6 @@ export function promptRules(options: AdapterSuiteOptions): readonly Rule[] {
           'replies',
         )
         ensureSame(await stateOf(run), alone.state, 'the state')
-      },
-    },
-    {
-      name: 'tells the model of an image that it is not shown',
-      mend: 'put notShown in the place of each part of a message that is no text',
-      run: async () => {
-        const { framework } = await startDesk(options)
-        const { end } = await framework.say('What is this?', { image: PNG })
-        ensureSame(end, 'replied', 'the end of the turn')
-        const prompt = promptOf(framework.sent[0])
-        const isShown = prompt.includes('What is this?') && prompt.includes(': not shown, because')
-        ensure(isShown, 'the text and a line about the image in the prompt', prompt)
       },
     },
     {

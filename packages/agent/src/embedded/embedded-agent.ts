@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import {
   invalidOption,
   type JsonObject,
+  type JsonValue,
   type Model,
   type ModelRequest,
   type ModelResponse,
@@ -9,16 +10,17 @@ import {
   SkillStateError,
   type Usage,
 } from '@skill-state/protocol'
-import type { AnySchema, AnyTool, OutputOf } from '@skill-state/tools'
+import { type AnySchema, type AnyTool, type OutputOf, resultText } from '@skill-state/tools'
 import { type Agent, type AgentOptions, agent } from '../agent.ts'
 import type { AgentEvent, CallRequest, TurnEnd } from '../events.ts'
+import { handleOf } from '../session/parts.ts'
 import type { SeedEntry } from '../session/seed.ts'
 import type { AnswerOptions, Session } from '../session/session.ts'
 import { memorySessions, type SessionStore } from '../stores.ts'
 import { type Dropped, DroppedFrom } from './dropped.ts'
 import { newsFor, type OwnCalls } from './handoff.ts'
 import { OpenSessions } from './open-sessions.ts'
-import { type Earlier, type Entry, type EntryCall, type News, seedIn } from './transcript.ts'
+import { type Earlier, type Entry, type EntryCall, type NewMessage, type News, seedIn } from './transcript.ts'
 
 /** What a framework does not give, and the agent needs. */
 export interface EmbeddedOptions<Schema extends AnySchema>
@@ -30,6 +32,8 @@ export interface EmbeddedOptions<Schema extends AnySchema>
    * them and the model answers with JSON, one call at a time, for models that cannot call tools.
    */
   readonly toolCalls?: 'native' | 'text' | undefined
+  /** Media types that the framework's model reads. Default: PNG, JPEG, GIF, WebP and PDF. A line names what it does not read. */
+  readonly sees?: readonly string[] | undefined
   /** Hears, after each step, what the framework's transcript holds and the model was not shown. */
   readonly onDropped?: ((dropped: Dropped) => void) | undefined
 }
@@ -110,7 +114,7 @@ export interface EmbeddedAgent<State = JsonObject> {
 export function embeddedAgent<const Schema extends AnySchema>(
   options: EmbeddedOptions<Schema>,
 ): EmbeddedAgent<OutputOf<Schema>> {
-  const { sessions = memorySessions(), onDropped, toolCalls = 'native', ...rest } = options
+  const { sessions = memorySessions(), onDropped, toolCalls = 'native', sees = SEEN, ...rest } = options
   const warn = options.onWarning ?? ((warning: string) => console.warn(warning))
   const compiled = new Map<string, Agent<OutputOf<Schema>>>()
   let last: Compiled<OutputOf<Schema>> | undefined
@@ -123,7 +127,7 @@ export function embeddedAgent<const Schema extends AnySchema>(
       agent({
         maxCalls: isNative ? undefined : 1,
         ...rest,
-        model: isNative ? NATIVE_MODEL : NO_MODEL,
+        model: { ...NO_MODEL, capabilities: { native: isNative ? 'calls' : undefined, sees } },
         instructions,
         tools: toolsOf(tools),
       } as AgentOptions<Schema, unknown>)
@@ -141,6 +145,7 @@ export function embeddedAgent<const Schema extends AnySchema>(
       let outage: { readonly error: unknown } | undefined
       const heard: Model = {
         ...model,
+        capabilities: { ...model.capabilities, sees },
         generate: async (asked) => {
           prompts.push(promptText(asked.prompt))
           try {
@@ -230,7 +235,7 @@ const NO_MODEL: Model = {
   },
 }
 
-const NATIVE_MODEL: Model = { ...NO_MODEL, capabilities: { native: 'calls' } }
+const SEEN = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/pdf']
 
 /** What the ids of a session's calls begin with. Providers allow few characters and a short length. */
 function idsOf(agent: string | undefined, session: string): string {
@@ -330,16 +335,21 @@ async function take(
   }
   const messages = unread(session, told)
   const text = messages.map((message) => message.text).join('\n\n')
+  const given = messages.flatMap((message) => message.parts ?? [])
+  const parts = given.length > 0 ? given : undefined
   const { id = '', isAlone } = messages.at(-1) ?? {}
-  const isRepeated = (): boolean =>
-    !idle && session.messages(RECENT).findLast(({ by }) => by === 'user')?.text === text
+  const isRepeated = (): boolean => {
+    const last = session.messages(RECENT).findLast(({ by }) => by === 'user')
+    return !idle && last !== undefined && isOnRecord({ text, parts }, last.text)
+  }
   // The framework asks again after a crash, or because its call of the model failed: the message is on record.
   // A message that was closed without an answer is sent once more.
   const isOpen = !idle || session.messages(1).find(({ by }) => by === 'user') === undefined
   const isReceived = session.hasReceived(id)
-  const isKnown = text === '' || (isAlone ? isRepeated() : isOpen && isReceived)
+  const isKnown = messages.length === 0 || (isAlone ? isRepeated() : isOpen && isReceived)
   const steps = session.steps
-  if (!isKnown) await turn.hear(session.send(text, { id: isReceived ? undefined : id, notice, signal }))
+  if (!isKnown)
+    await turn.hear(session.send(text, { id: isReceived ? undefined : id, parts, notice, signal }))
   const waiting = session.requests.filter(({ step }) => step === requests[0]?.step)
   for (const call of waiting) {
     const result = results.find((each) => each.call === idOf(ids, call))
@@ -366,15 +376,26 @@ function unread(session: Session<unknown>, messages: News['messages']): News['me
   const said = session.messages(RECENT).flatMap(({ by, text }) => (by === 'user' ? [text] : []))
   const known = messages
     .slice(0, -1)
-    .findLastIndex(({ id, text, isAlone }) => (isAlone ? said.includes(text) : session.hasReceived(id)))
+    .findLastIndex((message) =>
+      message.isAlone ? said.some((text) => isOnRecord(message, text)) : session.hasReceived(message.id),
+    )
   return messages.slice(known + 1)
 }
 
+/** Whether a text on record is the message: that of images and files begins with their handles. */
+function isOnRecord({ text, parts }: Pick<NewMessage, 'text' | 'parts'>, recorded: string): boolean {
+  if (parts === undefined) return recorded === text
+  return recorded.endsWith(text) && parts.every((part) => recorded.includes(handleOf(part)))
+}
+
 function answerOf(
-  { result, outcome }: News['results'][number],
+  { result, outcome, parts }: News['results'][number],
   tool: string,
 ): Pick<AnswerOptions, 'result' | 'failed' | 'denied'> {
-  if (outcome !== 'denied') return { result, failed: outcome === 'failed' }
+  if (outcome !== 'denied') {
+    const content = { parts: [...(parts ?? []), { type: 'text', text: resultText(result) }] }
+    return { result: parts ? (content as unknown as JsonValue) : result, failed: outcome === 'failed' }
+  }
   const reason = typeof result === 'string' && result !== '' ? result : 'no reason was given'
   return { result: `The call of ${tool} was denied, and nothing was done: ${reason}`, denied: true }
 }

@@ -1,3 +1,4 @@
+export { contentOf } from './content.ts'
 export type { Dropped } from './dropped.ts'
 export {
   type EmbeddedAgent,
@@ -8,5 +9,5 @@ export {
   type StepRequest,
 } from './embedded-agent.ts'
 export { outsideTool } from './outside-tool.ts'
-export { type Earlier, type Entry, earlierOf, notShown } from './transcript.ts'
+export { type Earlier, type Entry, earlierOf } from './transcript.ts'
 export { warnUntested } from './untested.ts'

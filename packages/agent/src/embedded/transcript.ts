@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { JsonValue } from '@skill-state/protocol'
+import type { JsonValue, Part } from '@skill-state/protocol'
 import { resultText } from '@skill-state/tools'
 import type { SeedEntry } from '../session/seed.ts'
 
@@ -13,7 +13,12 @@ export interface EntryCall {
 /** One entry of a framework's transcript, whatever its own messages look like. */
 export type Entry =
   /** `id` is the framework's own name for the message, if it has one: a second delivery is then ignored. */
-  | { readonly by: 'user'; readonly text: string; readonly id?: string | undefined }
+  | {
+      readonly by: 'user'
+      readonly text: string
+      readonly parts?: readonly Part[] | undefined
+      readonly id?: string | undefined
+    }
   | { readonly by: 'assistant'; readonly text: string; readonly calls?: readonly EntryCall[] | undefined }
   /**
    * `denied`: a person did not allow the call, and `result` is their reason. `handoff`: the call has handed the conversation
@@ -23,6 +28,7 @@ export type Entry =
       readonly by: 'tool'
       readonly call: string
       readonly result: JsonValue | undefined
+      readonly parts?: readonly Part[] | undefined
       readonly outcome?: 'failed' | 'denied' | 'handoff' | undefined
     }
 
@@ -36,8 +42,9 @@ export interface Earlier {
 }
 
 /** A message of the user that is new. */
-interface NewMessage {
+export interface NewMessage {
   readonly text: string
+  readonly parts?: readonly Part[] | undefined
   /** A digest of it and the framework's own id, or of the user's messages up to it. */
   readonly id: string
   /** True if another message of the same text may have the same id: it came without anything before it. */
@@ -69,7 +76,9 @@ export function newsOf(transcript: readonly Entry[], earlier?: Earlier): News {
   return {
     results: transcript.slice(from).flatMap((entry) => (entry.by === 'tool' ? [entry] : [])),
     messages: said.flatMap(({ index, id, entry }) =>
-      index < from ? [] : [{ text: entry.text, id, isAlone: isFirst && entry.id === undefined }],
+      index < from
+        ? []
+        : [{ text: entry.text, parts: entry.parts, id, isAlone: isFirst && entry.id === undefined }],
     ),
     before: [
       ...(earlier?.id ? [earlier.id] : []),
@@ -89,21 +98,17 @@ interface Place {
 function messagesIn(transcript: readonly Entry[], earlier?: Earlier): readonly Place[] {
   let digest = earlier?.id ?? ''
   return transcript.flatMap((entry, index): readonly Place[] => {
-    if (entry.by !== 'user' || entry.text.trim() === '') return []
-    digest = digestOf(`${digest}\n${entry.text}`)
+    if (entry.by !== 'user' || (entry.text.trim() === '' && !entry.parts)) return []
+    const said = [entry.text, ...(entry.parts ?? []).map(({ data }) => data)].join('\n')
+    digest = digestOf(`${digest}\n${said}`)
     // An edited message may keep its own id.
-    const id = entry.id === undefined ? digest : digestOf(`${entry.id}: ${entry.text}`)
+    const id = entry.id === undefined ? digest : digestOf(`${entry.id}: ${said}`)
     return [{ entry, index, digest, id }]
   })
 }
 
 function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
-}
-
-/** Stands in an entry for a part that is no text: the model is told of it in one line. */
-export function notShown(kind: string): string {
-  return `[${kind}: not shown, because this agent reads text only]`
 }
 
 /**
@@ -122,7 +127,7 @@ export function seedIn(transcript: readonly Entry[]): readonly SeedEntry[] {
     if (entry.by === 'user') return [entry]
     if (entry.by === 'assistant') return entry.text === '' ? [] : [{ by: 'agent', text: entry.text }]
     const { tool = 'a tool', input = null } = calls.find(({ id }) => id === entry.call) ?? {}
-    return [{ by: 'tool', tool, input, text: resultText(entry.result) }]
+    return [{ by: 'tool', tool, input, text: resultText(entry.result), parts: entry.parts }]
   })
 }
 

@@ -30,11 +30,15 @@ export function keeping(
   return ({ type, mediaType, data, name }, what) => {
     if (data.length > MAX_DATA_CHARS) return `[${what}, not kept: ${(MAX_DATA_CHARS / 4) * 3} bytes at most]`
     if (!BASE64.test(data)) return `[${what}, not kept: its data is not base64]`
-    const whole = JSON.stringify({ type, mediaType, data, name })
-    const handle = `${type}-${chainOf('', whole)}`
-    results.keep(handle, whole)
+    const handle = handleOf({ type, mediaType, data, name })
+    results.keep(handle, JSON.stringify({ type, mediaType, data, name }))
     return `[${handle}: ${what}${sees.includes(mediaType) ? '' : `, not shown: the model reads no ${mediaType}`}]`
   }
+}
+
+/** Names an image or a file by the hash of all that it is. */
+export function handleOf({ type, mediaType, data, name }: Part): string {
+  return `${type}-${chainOf('', JSON.stringify({ type, mediaType, data, name }))}`
 }
 
 /** The model, shown the images and files whose handles state and observation name: the last ones, up to a number. */

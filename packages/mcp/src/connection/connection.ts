@@ -5,7 +5,7 @@ import {
   type Tool,
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
-import { clock, SkillStateError } from '@skill-state/protocol'
+import { clock, type Part, SkillStateError } from '@skill-state/protocol'
 import type { KeepFile } from './_embedded-files.ts'
 import { type PatienceOptions, patiently } from './_patience.ts'
 import { type Attempt, ServerSession, type SessionOptions } from './_server-session.ts'
@@ -22,7 +22,10 @@ export interface ConnectOptions extends Omit<SessionOptions, 'onChanged'> {
   readonly onNote?: ((text: string) => void) | undefined
 }
 
-export type CallOptions = Omit<PatienceOptions, 'onProgress'>
+export interface CallOptions extends Omit<PatienceOptions, 'onProgress'> {
+  /** Takes each image of a tool's result that no `onFile` keeps, in the place of a line of the text. */
+  readonly onImage?: ((image: Part) => void) | undefined
+}
 
 /** Milliseconds between two notes of a call's progress, at least. */
 const PROGRESS_MS = 1_000
@@ -128,7 +131,7 @@ export async function connect(server: McpServer, options: ConnectOptions): Promi
         const result = await during({ ...call, what: name }, (client, request) =>
           client.callTool({ name, arguments: args }, request),
         )
-        return { text: resultText(result, onFile), isError: result.isError === true }
+        return { text: resultText(result, onFile, call.onImage), isError: result.isError === true }
       },
       named: list,
       read: async (name, args, call) => {

@@ -1,13 +1,20 @@
 import type { CallToolResult, ContentBlock, ReadResourceResult } from '@modelcontextprotocol/client'
-import type { JsonValue } from '@skill-state/protocol'
+import type { JsonValue, Part } from '@skill-state/protocol'
 import { fileText, type KeepFile, valueWithoutFiles, withoutFiles } from './_embedded-files.ts'
 
 /** What a tool answered, as text. Of images, sounds and other files it says what they are and where: the prompt is text. */
 export function resultText(
   { content, structuredContent }: Pick<CallToolResult, 'content' | 'structuredContent'>,
   keep?: KeepFile,
+  onImage?: (image: Part) => void,
 ): string {
-  const texts = content.map((block) => blockText(block, keep))
+  let isShown = false
+  const texts = content.map((block) => {
+    if (block.type !== 'image' || keep !== undefined || onImage === undefined) return blockText(block, keep)
+    isShown = true
+    onImage({ type: 'image', mediaType: block.mimeType, data: block.data })
+    return ''
+  })
   if (structuredContent !== undefined) {
     // Servers repeat a block's data there.
     const told = new Map(
@@ -17,7 +24,7 @@ export function resultText(
     if (!repeats(texts, structured)) texts.push(JSON.stringify(structured))
   }
   const text = texts.filter((part) => part !== '').join('\n')
-  return text === '' ? 'The tool answered without any content.' : text.toWellFormed()
+  return text === '' && !isShown ? 'The tool answered without any content.' : text.toWellFormed()
 }
 
 function blockText(block: ContentBlock, keep: KeepFile | undefined): string {

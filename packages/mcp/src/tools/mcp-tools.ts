@@ -1,4 +1,4 @@
-import type { JsonObject } from '@skill-state/protocol'
+import type { JsonObject, JsonValue, Part } from '@skill-state/protocol'
 import { type Tool, ToolFailure } from '@skill-state/tools'
 import { MAX_CALL_MS } from '../connection/_patience.ts'
 import type { McpConnections } from '../connection/open-mcp.ts'
@@ -13,7 +13,8 @@ export interface McpToolsOptions {
 
 /**
  * The tools of MCP servers as tools, by the names of their actions. A tool that calls itself read-only may be called
- * again after a crash. A key is not passed on, as MCP has no word for it.
+ * again after a crash. A key is not passed on, as MCP has no word for it. A model that reads images is shown those of a result,
+ * unless the connections have `onFile`.
  *
  * @example
  * ```ts
@@ -47,9 +48,12 @@ export function mcpTools(
         onUnknown: tool.readOnly ? 'repeat' : 'tell',
         approve: approve && tool.destructive && (() => 'the server calls this tool destructive'),
         execute: async (input, { signal }) => {
-          const { text, refused } = await callTool(connection, tool, input, { timeoutMs, signal })
+          const images: Part[] = []
+          const onImage = (image: Part): void => void images.push(image)
+          const { text, refused } = await callTool(connection, tool, input, { timeoutMs, signal, onImage })
           if (refused) throw new ToolFailure(text)
-          return text
+          if (images.length === 0) return text
+          return { parts: [...images, { type: 'text', text }] } as unknown as JsonValue
         },
       },
     ]
