@@ -11,8 +11,6 @@ export interface Mutant {
   readonly to: string
   /** Where `from` begins in the file, in UTF-16 units. */
   readonly at: number
-  /** What it is about, for those planted by hand. */
-  readonly what?: string | undefined
 }
 
 interface Node {

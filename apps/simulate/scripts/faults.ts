@@ -1,10 +1,14 @@
 /** A fault of the past, as the words of today's source that are replaced to have it again. */
 export interface Fault {
   readonly name: string
-  /** End of the file's address. */
+  /** In `packages`. */
   readonly file: string
   readonly now: string
   readonly before: string
+  /** The store in which schedules find it. Default: each is tried. */
+  readonly store?: string | undefined
+  /** The test file that notices it, in `packages`, for what is not simulated. */
+  readonly test?: string | undefined
 }
 
 const session = 'agent/src/session/session.ts'
@@ -25,36 +29,42 @@ const ofThePast: readonly Fault[] = [
     file: postgres,
     now: 'this.#writing.then(() => this.#writePending())',
     before: 'this.#writePending()',
+    store: 'postgres-like',
   },
   {
     name: 'the last records are not waited for in a database',
     file: playTurn,
     now: 'await parts.place.flush?.()',
     before: 'void parts.place.flush?.()',
+    store: 'postgres-like',
   },
   {
     name: "an approval's record is not waited for",
     file: playTurn,
     now: 'safely(() => journal.approved(index, action, call))',
     before: 'journal.approved(index, action, call)',
+    store: 'postgres-like',
   },
   {
     name: 'a writer of a file does not look for another one',
     file: journalFile,
     now: 'if (now - this.#looked >= LOOK_EVERY) this.#look(file)',
     before: '',
+    store: 'file',
   },
   {
     name: 'a lock is taken of a session that somebody else has continued',
     file: 'agent/src/folder-sessions.ts',
     now: 'if (journal.isCurrent?.()) return release',
     before: 'return release',
+    store: 'file',
   },
   {
     name: 'a file is synced once',
     file: journalFile,
     now: 'if (this.#sync) this.#try',
     before: 'if (this.#sync && this.#end < 400) this.#try',
+    store: 'file',
   },
   {
     name: 'an observer that throws ends more than its turn',
@@ -103,6 +113,7 @@ const ofThePast: readonly Fault[] = [
     file: playTurn,
     now: ' || !isShown) return',
     before: ') return',
+    store: 'file',
   },
 ]
 
@@ -137,6 +148,7 @@ const ofLists: readonly Fault[] = [
     file: playTurn,
     now: 'safely(() => journal.called(index, call, ended))',
     before: 'journal.called(index, call, ended)',
+    store: 'postgres-like',
   },
   {
     name: 'calls run beside one that runs alone',
@@ -158,4 +170,64 @@ const ofLists: readonly Fault[] = [
   },
 ]
 
-export const faults: readonly Fault[] = [...ofThePast, ...ofLists]
+/** Faults that the tests did not notice once, in what is not simulated. */
+const notSimulated: readonly Fault[] = [
+  {
+    name: 'a flush fails while tools go on',
+    file: playTurn,
+    now: 'await parts.place.flush?.()',
+    before: 'await parts.place.flush?.().catch(() => {})',
+    test: 'agent/src/session/flush.test.ts',
+  },
+  {
+    name: 'a captured field is lost after a failed call',
+    file: 'core/src/settle.ts',
+    now: '!Object.hasOwn(captured, key)',
+    before: 'true',
+    test: 'core/src/capture/capture.test.ts',
+  },
+  {
+    name: 'captured fields are lost after a call that was undone',
+    file: 'core/src/act.ts',
+    now: 'captured(skill, state, carried, {',
+    before: 'captured(skill, state, undefined, {',
+    test: 'core/src/capture/capture.test.ts',
+  },
+  {
+    name: 'the handle of a result is used twice after a restart',
+    file: 'tools/src/tool-world.ts',
+    now: 'this.#now().index}',
+    before: '(this.keptHere = (this.keptHere ?? 0) + 1)}',
+    test: 'agent/src/several-calls.test.ts',
+  },
+  {
+    name: 'messages are marked as shown that did not fit',
+    file: 'agent/src/embedded/dropped.ts',
+    now: '.filter((entry) => prompts.some((prompt) => prompt.includes(textOfEntry(entry))))',
+    before: '',
+    test: 'agent/src/embedded/embedded-agent.test.ts',
+  },
+  {
+    name: 'the first ids of messages are kept in place of the last',
+    file: 'core/src/journal/record/moment.ts',
+    now: '.slice(-MAX_RECEIVED_IDS)',
+    before: '.slice(0, MAX_RECEIVED_IDS)',
+    test: 'core/src/journal/received-ids.test.ts',
+  },
+  {
+    name: 'the longest reply is not reserved',
+    file: 'protocol/src/meter/charge.ts',
+    now: 'tokens: inputTokens + outputTokens, costUsd }',
+    before: 'tokens: inputTokens, costUsd }',
+    test: 'protocol/src/meter/metered.test.ts',
+  },
+  {
+    name: 'limits follow the clock of the wall',
+    file: 'protocol/src/machine/clock.ts',
+    now: 'now: () => performance.now()',
+    before: 'now: () => Date.now() - performance.timeOrigin',
+    test: 'protocol/src/meter/deadline.test.ts',
+  },
+]
+
+export const faults: readonly Fault[] = [...ofThePast, ...ofLists, ...notSimulated]

@@ -1,17 +1,11 @@
-import { registerHooks } from 'node:module'
-import { faults } from './faults.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Fault } from './faults.ts'
 
-// Loaded before the program: gives one file of the source with a fault in it. Nothing on disk is changed.
-const fault = faults.find(({ name }) => name === process.env.FAULT)
-if (fault === undefined) throw new Error(`there is no fault "${process.env.FAULT}"`)
-const { file, now, before } = fault
-
-registerHooks({
-  load(url, context, next) {
-    const loaded = next(url, context)
-    if (!url.endsWith(file)) return loaded
-    const source = Buffer.from(loaded.source as string).toString()
-    if (source.split(now).length !== 2) throw new Error(`${file} does not have this once: ${now}`)
-    return { ...loaded, source: source.replace(now, () => before) }
-  },
-})
+/** A file of the source, and its text with a fault in it. */
+export function putBack({ file, now, before }: Fault): { readonly file: string; readonly source: string } {
+  const path = join(import.meta.dirname, '../../../packages', file)
+  const source = readFileSync(path, 'utf8')
+  if (source.split(now).length !== 2) throw new Error(`${file} does not have this once: ${now}`)
+  return { file: path, source: source.replace(now, () => before) }
+}

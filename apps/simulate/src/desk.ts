@@ -1,4 +1,4 @@
-import { type Agent, type AgentEvent, type AgentOptions, agent } from '@skill-state/agent'
+import { type Agent, type AgentEvent, type AgentOptions, agent, type Session } from '@skill-state/agent'
 import {
   type JsonObject,
   type Model,
@@ -73,6 +73,9 @@ const [REPLY_TOKENS, SESSION_TOKENS, MESSAGE_MS] = [300, 45_000, 40]
 /** Most calls of a step. */
 const MAX_CALLS = 4
 
+/** Most events of the agents in one schedule: many times what any has. */
+const MAX_HEARD = 5_000
+
 const capabilities = { maxOutputTokens: REPLY_TOKENS }
 
 /** The agents of schedules: each promise that an option makes is tried. */
@@ -118,6 +121,8 @@ export class Desk {
   readonly agent: Agent<JsonObject>
   readonly variant: number
   readonly allowed: Allowed[] = []
+  /** All that were opened, those of killed processes too. */
+  readonly sessions: Session<unknown>[] = []
   /** Tokens that the provider charges. */
   billed = 0
   /** Step numbers below this were stopped. */
@@ -137,6 +142,7 @@ export class Desk {
   readonly #began: number[] = []
   #numbers = 0
   #words = 0
+  #heard = 0
 
   constructor(world: World, auditor: Auditor, variant: number, isSmall: boolean) {
     this.isSmall = isSmall
@@ -212,6 +218,8 @@ export class Desk {
 
   /** An observer that may throw. */
   hear(event: AgentEvent): void {
+    this.#heard += 1
+    if (this.#heard > MAX_HEARD) this.#stopAll()
     if (event.type === 'turn-started') this.#began.push(this.world.now)
     if (event.type === 'limit-reached' && event.limit === 'message.wallTimeMs') {
       const isOver = this.#began.some((began) => this.world.now - began >= MESSAGE_MS)
@@ -223,6 +231,12 @@ export class Desk {
     this.deafIn = undefined
     this.world.tell(`the observer throws at ${event.type}`)
     throw new Error('the observer is out of order')
+  }
+
+  /** A turn that begins again and again leaves no time for anything else, unless it is stopped. */
+  #stopAll(): void {
+    this.world.find('a turn is not played for ever', `${this.#heard} events`)
+    for (const session of this.sessions) session.stop().catch(() => {})
   }
 
   /** Checks a prompt, and the bill. */
@@ -240,14 +254,14 @@ export class Desk {
     else auditor.check(JSON.parse(shown) as JsonObject, 'a prompt')
     const message = auditor.open?.split(' ')[0] ?? 'no message'
     world.ensure(
-      observation.includes(`The user says: ${message}`),
+      observation.includes(`The user says: ${message} `),
       'a prompt shows the message of its turn',
       () => {
         return `${message} is not in ${observation.slice(0, 200)}`
       },
     )
     const last = auditor.answers.get(placeOf(auditor.index - 1)) ?? ''
-    if (!last.includes(`The user says: ${message}`)) return
+    if (!last.includes(`The user says: ${message} `)) return
     for (const token of tokensIn(last))
       world.ensure(observation.includes(token), 'a prompt shows the last results', () => token)
   }

@@ -227,6 +227,7 @@ class Schedule {
     const open = async (): Promise<void> => {
       try {
         const session = await agent.open({ id: SESSION, store, model: teller.model, context: teller })
+        this.#desk.sessions.push(session)
         if (owner.isAlive) owner.session = session
       } catch (error) {
         this.#judge(owner, 'opens the session', error)
