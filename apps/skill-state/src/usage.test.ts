@@ -62,7 +62,7 @@ describe('one line and an exit code for', () => {
   writeFileSync(join(folder, 'prices.json'), '{"prices": {"date": "2026-01-02", "inptu": 1}}')
   test.each<[string, number, RegExp, readonly string[]]>([
     ['an unknown command', 2, /unknown command/, ['walk']],
-    ['no folder', 2, /missing required argument/, ['run']],
+    ['no folder', 2, /name a skill, or a folder of skills by --skills/, ['run']],
     ['a folder that is missing', 2, /there is no folder/, ['run', '/nowhere', ...model]],
     ['a folder without a skill', 2, /has no SKILL\.md/, ['check', folder]],
     ['serve without a protocol', 2, /required option '--mcp'/, ['serve', example, '--sessions', folder]],
