@@ -11,6 +11,7 @@ import { openDatabase } from '../src/database/database.ts'
 import { startTestServer } from '../src/server/test-server.ts'
 import { openSessionQueue } from '../src/sessions/session-queue.ts'
 import { postgresSessions } from '../src/sessions/sessions.ts'
+import { openEmptyTurns } from './empty-turns.ts'
 
 export interface PostgresHost extends TestedHost {
   readonly url: string
@@ -28,7 +29,7 @@ export async function openPostgresHost(world?: CountingWorld): Promise<PostgresH
   const linked = new URL(url)
   linked.port = `${link.port}`
   const database = await openDatabase(url)
-  await database.pool.query('create table empty_steps (seq serial primary key, body text)')
+  const empty = await openEmptyTurns(database)
   const queue = await openSessionQueue(database)
   const store = postgresSessions(database)
   let version = 1
@@ -63,10 +64,7 @@ export async function openPostgresHost(world?: CountingWorld): Promise<PostgresH
       return await queue.tell(session, command, { context })
     },
     stop: (session) => queue.stop(session),
-    async playEmpty(_, steps) {
-      for (let step = 0; step < steps; step += 1)
-        await database.pool.query('insert into empty_steps (body) values ($1)', [`${step}`])
-    },
+    playEmpty: (session, steps) => empty.play(session, steps),
     records: (session) => store.read(session),
     cut: (ms) => link.cut(ms),
     startBeside: start,
@@ -82,9 +80,7 @@ export async function openPostgresHost(world?: CountingWorld): Promise<PostgresH
     },
     async close() {
       await kill()
-      await queue[Symbol.asyncDispose]()
-      await database[Symbol.asyncDispose]()
-      for (const part of [link, served, server]) await part?.[Symbol.asyncDispose]()
+      for (const part of [queue, empty, database, link, served, server]) await part?.[Symbol.asyncDispose]()
     },
   }
 }

@@ -2,8 +2,11 @@
 import { hostDesk } from '@skill-state/agent/conformance'
 import { openDatabase } from '../src/database/database.ts'
 import { openSessionQueue } from '../src/sessions/session-queue.ts'
+import { openEmptyTurns } from './empty-turns.ts'
 
 const [, , url = '', world = '', version = ''] = process.argv
-const queue = await openSessionQueue(await openDatabase(url))
-await queue.work({ agent: hostDesk(world, Number(version)) })
+const database = await openDatabase(url)
+const queue = await openSessionQueue(database)
+await queue.work({ agent: hostDesk(world, Number(version)), concurrency: 4 })
+await (await openEmptyTurns(database)).work(4)
 process.send?.('ready')

@@ -7,7 +7,7 @@ import {
 } from '@skill-state/protocol'
 import type { AnyTool } from '@skill-state/tools'
 import { type Agent, agent } from '../agent.ts'
-import { desk, deskText, deskTools } from './desk.ts'
+import { desk, deskText, deskTools, newest } from './desk.ts'
 
 /** What the desk asks of the world outside of it: a tool, or the model before it answers. */
 export interface WorldRequest {
@@ -56,8 +56,7 @@ export function hostDesk(at: HostWorld | string, version = 1): Agent<JsonObject>
     id: 'desk',
     async generate({ prompt }) {
       const text = promptText(prompt)
-      const said = /(?<=^The user says: ).*/m.exec(text)?.[0] ?? ''
-      const given = await world({ tool: 'model', input: { said, version }, key: '' })
+      const given = await world({ tool: 'model', input: { said: newest(text), version }, key: '' })
       return { text: given || deskText(text), finishReason: 'stop', usage: {}, model: 'desk' }
     },
   }

@@ -185,6 +185,20 @@ const RULES: readonly HostRule[] = [
     },
   ],
   [
+    'takes text that a database may not: a NUL, and half of a surrogate pair',
+    'keep commands and turns as JSON that is escaped',
+    async ({ host, world, id, say }) => {
+      const odd = 'a NUL \0 and a half \ud83d'
+      const json = JSON.stringify({ state_patch: { traveller: '\0\ud83d' }, action: { reply: odd } })
+      world.before = async ({ tool }) => (tool === 'model' ? `\`\`\`json\n${json}\n\`\`\`` : undefined)
+      const { reply, state } = await say({ send: odd })
+      assert.deepEqual([reply, (state as JsonObject).traveller], [odd, '\0\ud83d'])
+      world.before = async ({ tool }) => (tool === 'search' ? odd : undefined)
+      assert.equal((await say({ send: 'A flight to Rome.' })).end, 'replied')
+      verify(memoryJournal([...(await host.records(id))]))
+    },
+  ],
+  [
     'goes on with the next message after a command that cannot be read, a failing tool, and a rejected message',
     'end what a SkillStateError is about, and do not try it again',
     async ({ say }) => {

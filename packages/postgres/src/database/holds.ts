@@ -4,8 +4,24 @@ import type { Connection } from './pool.ts'
 /** An arbitrary number that no other advisory locks of two numbers have as their first. */
 const LOCKS = 7_353_112
 
+/** A session that was taken. */
+interface Held {
+  /** Number of its last record; 0 if it has none. */
+  readonly last: number
+  readonly release: () => Promise<void>
+}
+
+const TAKE = {
+  name: 'skill-state-take-session',
+  text: `
+    select pg_try_advisory_lock($1, $2) as yes,
+      (select coalesce(max(seq), 0) from skill_state.session_records where session = $2) as last`,
+}
+
+const LEAVE = { name: 'skill-state-leave-session', text: 'select pg_advisory_unlock($1, $2)' }
+
 /**
- * Locks by number that last until they are released, any number of them on one connection of its own. When the connection
+ * Locks of sessions by number that last until they are released, any number of them on one connection of its own. When the connection
  * breaks, the server releases them all, and their owners are told.
  */
 export class Holds {
@@ -21,15 +37,15 @@ export class Holds {
     this.#open = open
   }
 
-  /** Takes a lock. Returns what releases it, or undefined if somebody else has it. */
-  async take(key: number, onLost: () => void): Promise<(() => Promise<void>) | undefined> {
+  /** Takes a session; undefined if somebody else has it. */
+  async take(key: number, onLost: () => void): Promise<Held | undefined> {
     if (this.#held.has(key)) return undefined
     this.#held.set(key, onLost)
-    const isTaken = await this.#ask('pg_try_advisory_lock', key).catch((error: unknown) => {
+    const taken = await this.#ask<{ yes: boolean; last: number }>(TAKE, key).catch((error: unknown) => {
       this.#held.delete(key)
       throw error
     })
-    if (isTaken) return () => this.#release(key, onLost)
+    if (taken?.yes) return { last: taken.last, release: () => this.#release(key, onLost) }
     this.#held.delete(key)
     await this.#rest()
     return undefined
@@ -43,20 +59,19 @@ export class Holds {
 
   async #release(key: number, onLost: () => void): Promise<void> {
     if (this.#held.get(key) !== onLost) return // it was lost
-    await this.#ask('pg_advisory_unlock', key).catch(() => {}) // the connection broke, and the lock with it
+    await this.#ask(LEAVE, key).catch(() => {}) // the connection broke, and the lock with it
     if (this.#held.get(key) === onLost) this.#held.delete(key)
     await this.#rest()
   }
 
-  async #ask(lock: string, key: number): Promise<boolean> {
+  async #ask<Row>(statement: typeof TAKE, key: number): Promise<Row | undefined> {
     return await this.#next(async () => {
       if (this.#connection === undefined) {
         this.#connection = await this.#open.pool.connect()
         this.#connection.on('end', this.#onEnd)
       }
-      const statement = `select ${lock}($1, $2) as yes`
-      const { rows } = await this.#connection.query<{ yes: boolean }>(statement, [LOCKS, key])
-      return rows[0]?.yes === true
+      const { rows } = await this.#connection.query<Row>({ ...statement, values: [LOCKS, key] })
+      return rows[0]
     })
   }
 

@@ -45,22 +45,29 @@ interface SessionQueueOptions {
   readonly onError?: ((error: unknown) => void) | undefined
 }
 
-interface Job {
+/** What a worker is told of a command. */
+interface Told {
   readonly command: SessionCommand
   readonly context?: JsonValue | undefined
   /** Times that it was resumed already. */
   readonly tries?: number | undefined
 }
 
-interface Output {
+/** What came of a command. */
+interface Came {
   readonly turn?: Turn
   readonly failed?: { readonly code: ErrorCode; readonly message: string }
+}
+
+/** A value as the queue keeps it: `jsonb` takes no NUL and no half of a surrogate pair, which a text of JSON has escaped. */
+interface Packed {
+  readonly json: string
 }
 
 interface Row {
   readonly id: string
   readonly state: string
-  readonly output: Output
+  readonly output: Packed | null
 }
 
 interface Stop {
@@ -113,8 +120,8 @@ export async function openSessionQueue(
   const store = postgresSessions(database)
   const [sendCommand, sendStop] = [jobSender(boss, database, COMMANDS), jobSender(boss, database, STOPS)]
 
-  const post = async (session: string, data: Job, delayMs = 0): Promise<string> =>
-    await sendCommand({ data, singletonKey: session, startAfter: delayMs / 1_000 }) // by the clock of the database
+  const post = async (session: string, told: Told, delayMs = 0): Promise<string> =>
+    await sendCommand({ data: packed(told), singletonKey: session, startAfter: delayMs / 1_000 }) // by the clock of the database
   const queued = async (session: string, given: unknown, options: TellOptions): Promise<string> => {
     const command = parseCommand(given)
     const named = 'send' in command ? { ...command, id: command.id ?? randomUUID() } : command // may be delivered twice
@@ -126,10 +133,11 @@ export async function openSessionQueue(
     return (session) => rows.find(({ key }) => key === session)?.at
   })
   const play = async <State>(
-    { singletonKey, startedOn, retryCount, data }: JobWithMetadata<Job>,
+    { singletonKey, startedOn, retryCount, data }: JobWithMetadata<Packed>,
     { agent, onEvent }: WorkOptions<State>,
-  ): Promise<Output> => {
+  ): Promise<Came> => {
     const name = singletonKey ?? ''
+    const { command, context, tries = 0 } = JSON.parse(data.json) as Told
     const stopped = new AbortController()
     const look = setInterval(() => {
       stopOf(name).then(
@@ -138,18 +146,18 @@ export async function openSessionQueue(
       )
     }, LOOK_MS)
     try {
-      const session = await agent.open({ id: name, store, context: data.context })
-      const run = async (command: SessionCommand): Promise<Turn<State>> => {
-        const events = tell(session, command, stopped.signal)
+      const session = await agent.open({ id: name, store, context })
+      const run = async (given: SessionCommand): Promise<Turn<State>> => {
+        const events = tell(session, given, stopped.signal)
         if (onEvent) for await (const event of events) onEvent(event, name)
         return await events.turn
       }
       try {
         // After a death, what was begun comes to its end before the command is given again.
         if (retryCount > 0) await run({ resume: true })
-        const turn = await run(data.command)
-        const delay = resumeAfter(turn, data.tries ?? 0)
-        const resume: Job = { command: { resume: true }, context: data.context, tries: (data.tries ?? 0) + 1 }
+        const turn = await run(command)
+        const delay = resumeAfter(turn, tries)
+        const resume: Told = { command: { resume: true }, context, tries: tries + 1 }
         if (delay !== undefined) await post(name, resume, delay)
         return { turn }
       } finally {
@@ -215,10 +223,10 @@ export async function openSessionQueue(
       const { concurrency = 4 } = options
       const polling = { pollingIntervalSeconds: 0.5, includeMetadata: true } as const
       for (let slot = 0; slot < concurrency; slot += 1) {
-        const worker: string = await boss.work(COMMANDS, polling, async ([job]: JobWithMetadata<Job>[]) => {
-          const output = job && (await play(job, options))
+        const worker: string = await boss.work(COMMANDS, polling, async ([job]: JobWithMetadata<Packed>[]) => {
+          const came = job && (await play(job, options))
           boss.notifyWorker(worker) // the next command is taken without a pause
-          return output
+          return came && packed(came)
         })
       }
     },
@@ -228,10 +236,13 @@ export async function openSessionQueue(
   }
 }
 
-function turnOf(output: Output | undefined): Turn {
-  if (output === undefined)
-    throw new SkillStateError('database-unavailable', 'the command is not in the queue any more')
-  const { turn, failed } = output
+function packed(value: Told | Came): Packed {
+  return { json: JSON.stringify(value) }
+}
+
+function turnOf(output: Packed | null | undefined): Turn {
+  if (!output) throw new SkillStateError('database-unavailable', 'the command is not in the queue any more')
+  const { turn, failed } = JSON.parse(output.json) as Came
   if (turn) return turn
   throw new SkillStateError(failed?.code ?? 'journal-misuse', failed?.message ?? 'the command was not played')
 }

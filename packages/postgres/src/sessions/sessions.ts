@@ -52,12 +52,12 @@ export function postgresSessions(database: Database): PostgresSessions {
     const { rows } = await pool.query<{ id: number }>(NUMBER, [id]).catch(explain(id))
     const [session] = rows
     if (session === undefined) return
-    const release = await database.holds.take(session.id, () => {}).catch(explain(id))
-    if (release === undefined) throw held(id)
+    const taken = await database.holds.take(session.id, () => {}).catch(explain(id))
+    if (taken === undefined) throw held(id)
     try {
       await pool.query(statement, [session.id, ...values]).catch(explain(id))
     } finally {
-      await release()
+      await taken.release()
     }
   }
   return {
@@ -88,22 +88,34 @@ async function load(
   { pool }: Database,
   id: string,
 ): Promise<{ session: number; records: (StoredRecord & { seq: number })[]; last: number }> {
-  const made = await pool.query<{ id: number }>(OPEN, [checkId(id)])
-  const session = made.rows[0]?.id ?? 0
-  const { rows } = await pool.query<StoredRecord & { seq: number }>(TAIL, [session, EARLIER])
-  return { session, records: rows, last: rows.at(-1)?.seq ?? 0 }
+  const { rows } = await pool.query<Loaded>({ ...TAIL, values: [checkId(id), EARLIER] })
+  const session = rows[0]?.session ?? (await pool.query<{ id: number }>(OPEN, [id])).rows[0]?.id ?? 0
+  const records = rows.flatMap(({ seq, body, chain }) => (seq === null ? [] : { seq, body, chain }))
+  return { session, records, last: records.at(-1)?.seq ?? 0 }
+}
+
+/** A record of a session, or the session alone if it has none. */
+interface Loaded extends StoredRecord {
+  readonly session: number
+  readonly seq: number | null
 }
 
 const OPEN = `
   insert into skill_state.sessions (name) values ($1)
   on conflict (name) do update set name = excluded.name returning id`
 
-const TAIL = `
-  with base as (
-    select coalesce(max(seq), 0) - $2 as first from skill_state.session_records where session = $1 and ${IS_BASE}
-  )
-  select seq, body, chain from skill_state.session_records, base
-  where session = $1 and (seq = 1 or seq >= base.first) order by seq`
+const TAIL = {
+  name: 'skill-state-open-session',
+  text: `
+    with found as (select id from skill_state.sessions where name = $1),
+    base as (
+      select coalesce(max(seq), 0) - $2 as first
+      from skill_state.session_records where session = (select id from found) and ${IS_BASE}
+    )
+    select found.id as session, seq, body, chain from found cross join base
+    left join skill_state.session_records on session = found.id and (seq = 1 or seq >= base.first)
+    order by seq`,
+}
 
 const READ = `
   select body, chain from skill_state.session_records r join skill_state.sessions s on s.id = r.session
@@ -120,12 +132,13 @@ const LIST = `
   from skill_state.sessions s left join skill_state.session_records r on r.session = s.id
   group by s.id order by s.opened desc, s.id desc`
 
-const APPEND = `
-  insert into skill_state.session_records (session, seq, body, chain)
-  select $1, $2 + n, body, chain from unnest($3::text[], $4::text[]) with ordinality as r(body, chain, n)
-  where (select coalesce(max(seq), 0) from skill_state.session_records where session = $1) = $2`
-
-const LAST = 'select coalesce(max(seq), 0) as last from skill_state.session_records where session = $1'
+const APPEND = {
+  name: 'skill-state-append-to-session',
+  text: `
+    insert into skill_state.session_records (session, seq, body, chain)
+    select $1, $2 + n, body, chain from unnest($3::text[], $4::text[]) with ordinality as r(body, chain, n)
+    where (select coalesce(max(seq), 0) from skill_state.session_records where session = $1) = $2`,
+}
 
 const BROKEN = 'the connection that held it broke'
 
@@ -222,30 +235,17 @@ class Place implements PostgresSession {
   async #hold(): Promise<() => Promise<void>> {
     if (this.#lost) throw this.#lost
     this.#check()
-    const release = await this.#tryTo(() =>
-      this.#database.holds.take(this.#session, () => {
-        this.#lost ??= failed(this.#id, this.#database.place, new Error(BROKEN))
-      }),
-    )
-    if (release === undefined) throw held(this.#id)
-    try {
-      const { rows } = await this.#tryTo(() =>
-        this.#database.pool.query<{ last: number }>(LAST, [this.#session]),
-      )
-      if (rows[0]?.last !== this.#last) throw taken(this.#id)
-    } catch (error) {
-      await release()
-      throw error
+    const broken = (error: unknown): SkillStateError => failed(this.#id, this.#database.place, error)
+    const onLost = (): void => {
+      this.#lost ??= broken(new Error(BROKEN))
     }
-    return release
-  }
-
-  async #tryTo<T>(ask: () => Promise<T>): Promise<T> {
-    try {
-      return await ask()
-    } catch (error) {
-      throw failed(this.#id, this.#database.place, error)
-    }
+    const it = await this.#database.holds.take(this.#session, onLost).catch((error: unknown) => {
+      throw broken(error)
+    })
+    if (it === undefined) throw held(this.#id)
+    if (it.last === this.#last) return it.release
+    await it.release()
+    throw taken(this.#id)
   }
 
   async #writePending(): Promise<void> {
@@ -269,12 +269,9 @@ class Place implements PostgresSession {
 
   async #write(records: readonly StoredRecord[], kept: ReadonlyMap<string, string>): Promise<void> {
     const append = async (client: Pick<Connection, 'query'>): Promise<void> => {
-      const { rowCount } = await client.query(APPEND, [
-        this.#session,
-        this.#last,
-        records.map(({ body }) => body),
-        records.map(({ chain }) => chain),
-      ])
+      const [bodies, chains] = [records.map(({ body }) => body), records.map(({ chain }) => chain)]
+      const values = [this.#session, this.#last, bodies, chains]
+      const { rowCount } = await client.query({ ...APPEND, values })
       if (rowCount !== records.length) throw taken(this.#id)
     }
     if (kept.size === 0) {
