@@ -1,6 +1,7 @@
 /**
  * Plays many sessions at once on a durable host, each with three messages of three steps, and beside them turns of as many steps that do
- * nothing: what the host itself costs.
+ * nothing: what the host itself costs. Such a turn comes in by the same door, and each of its steps is on record before the next one: on
+ * Postgres a job of a queue of the same kind, each step one committed row.
  *
  *   pnpm hosts:crowd restate|workerd|postgres [--sessions 1000]
  */

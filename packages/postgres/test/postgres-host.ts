@@ -13,11 +13,14 @@ import { openSessionQueue } from '../src/sessions/session-queue.ts'
 import { postgresSessions } from '../src/sessions/sessions.ts'
 import { openEmptyTurns } from './empty-turns.ts'
 
+/** The clock of each worker jumps by up to a day. */
+const JUMPING = new URL('../../agent/test/jumping-clock.ts', import.meta.url).href
+
 export interface PostgresHost extends TestedHost {
-  readonly url: string
+  /** Creates an empty database on the same server. */
+  createDatabase(): Promise<string>
   /** Starts one more worker, of that version. */
   startBeside(version: number): Promise<void>
-  /** Kills the server with SIGKILL, and starts it again on its data. */
   restartServer(): Promise<void>
 }
 
@@ -44,7 +47,7 @@ export async function openPostgresHost(world?: CountingWorld): Promise<PostgresH
     const worker = fork(
       new URL('session-worker.ts', import.meta.url),
       [linked.href, served?.url ?? '', `${which}`],
-      { execArgv: ['--conditions=@skill-state/source'] },
+      { execArgv: ['--conditions=@skill-state/source', `--import=${JUMPING}`] },
     )
     workers.push(worker)
     await once(worker, 'message')
@@ -57,7 +60,7 @@ export async function openPostgresHost(world?: CountingWorld): Promise<PostgresH
   }
   await start()
   return {
-    url,
+    createDatabase: () => server.createDatabase(),
     async tell(session, command, credential) {
       const context = hostAdmit(credential, session)
       if (context === undefined) throw new Error(`${credential} may not`)

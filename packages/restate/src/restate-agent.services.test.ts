@@ -1,9 +1,14 @@
-import { CountingWorld, killHost, testHost } from '@skill-state/agent/conformance'
-import { expect, test } from 'vitest'
-import { openRestateHost, restateServer } from '../test/restate-host.ts'
+import { CountingWorld, testHost } from '@skill-state/agent/conformance'
+import { afterAll, expect, test } from 'vitest'
+import { openRestateHost, type RestateHost, restateServer } from '../test/restate-host.ts'
 
 const program = restateServer()
-const checks = testHost({ open: (world) => openRestateHost(world, program ?? '') })
+/** One server for all tests but those of versions. */
+let opened: Promise<RestateHost> | undefined
+const open = (world = new CountingWorld()): Promise<RestateHost> =>
+  (opened ??= openRestateHost(world, program ?? ''))
+afterAll(async () => (await opened)?.close())
+const checks = testHost({ open: async (world) => ({ ...(await open(world)), close: async () => {} }) })
 
 for (const { name, run } of checks) {
   test(`Restate: ${name}`, async ({ skip }) => {
@@ -11,18 +16,6 @@ for (const { name, run } of checks) {
     await run()
   })
 }
-
-test('kills of worker and server lose no effect, do none twice, and overlap no turns', async ({ skip }) => {
-  if (program === undefined) skip('the server of Restate for this machine')
-  const world = new CountingWorld()
-  const host = await openRestateHost(world, program ?? '')
-  try {
-    const kill = (time: number): Promise<void> => (time % 2 === 0 ? host.restart() : host.restartServer())
-    await killHost({ host, world, kills: 4, kill, pause: (time) => 150 * (time + 1), sessions: 2 })
-  } finally {
-    await host.close()
-  }
-})
 
 test('a turn ends in the version that began it, and the next one is played by the new version', async ({
   skip,
@@ -53,16 +46,10 @@ test('a turn ends in the version that began it, and the next one is played by th
 
 test('the wake-up that an object gives itself is not taken from outside', async ({ skip }) => {
   if (program === undefined) skip('the server of Restate for this machine')
-  const world = new CountingWorld()
-  const host = await openRestateHost(world, program ?? '')
-  try {
-    const headers = { 'content-type': 'application/json', authorization: 'ada' }
-    const body = JSON.stringify({ command: { send: 'Hello.' }, context: 'root' })
-    const { status } = await fetch(`${host.ingress}/desk/ada-1/play`, { method: 'POST', headers, body })
-    expect(status).toBe(400)
-    expect(await host.records('ada-1')).toEqual([])
-    expect(world.deliveries).toEqual([])
-  } finally {
-    await host.close()
-  }
+  const host = await open()
+  const headers = { 'content-type': 'application/json', authorization: 'ada' }
+  const body = JSON.stringify({ command: { send: 'Hello.' }, context: 'root' })
+  const { status } = await fetch(`${host.ingress}/desk/ada-woken/play`, { method: 'POST', headers, body })
+  expect(status).toBe(400)
+  expect(await host.records('ada-woken')).toEqual([])
 })

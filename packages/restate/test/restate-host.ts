@@ -20,12 +20,14 @@ export function restateServer(): string | undefined {
   }
 }
 
+/** The clock of each worker jumps by up to a day. */
+const JUMPING = new URL('../../agent/test/jumping-clock.ts', import.meta.url).href
+
 export interface RestateHost extends TestedHost {
   readonly ingress: string
   readonly admin: string
   /** Starts a worker of another version, which leaves the one before it. */
   startBeside(version: number): Promise<void>
-  /** Kills the server with SIGKILL, and starts it again on its data. */
   restartServer(): Promise<void>
 }
 
@@ -91,7 +93,7 @@ export async function openRestateHost(
   const startWorker = async (): Promise<void> => {
     const port = ports.get(version) ?? (await freePort())
     worker = fork(new URL('worker.ts', import.meta.url), [served?.url ?? '', `${port}`, `${version}`], {
-      execArgv: ['--conditions=@skill-state/source'],
+      execArgv: ['--conditions=@skill-state/source', `--import=${JUMPING}`],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     await once(worker, 'message')

@@ -42,6 +42,10 @@ function withEntries(request: StepRequest, change: (entry: Entry, index: number)
 }
 
 /** The request of a framework that hands over nothing but the news. */
+const withoutOutcomes = spoiled((request) =>
+  withEntries(request, (entry) => (entry.by === 'tool' ? { ...entry, outcome: undefined } : entry)),
+)
+
 function newestOnly({ earlier: _, ...request }: StepRequest): StepRequest {
   const from = request.transcript.findLastIndex(({ by }) => by === 'assistant') + 1
   return { ...request, transcript: request.transcript.slice(from) }
@@ -258,16 +262,12 @@ export const adapterFaults: readonly AdapterFault[] = [
   {
     fault: 'takes a denial for a result',
     caughtBy: 'tells the model of a denied call',
-    tamper: spoiled((request) =>
-      withEntries(request, (entry) => (entry.by === 'tool' ? { ...entry, outcome: undefined } : entry)),
-    ),
+    tamper: withoutOutcomes,
   },
   {
     fault: 'takes a failure for a result',
     caughtBy: 'tells the model of a tool that failed',
-    tamper: spoiled((request) =>
-      withEntries(request, (entry) => (entry.by === 'tool' ? { ...entry, outcome: undefined } : entry)),
-    ),
+    tamper: withoutOutcomes,
   },
   {
     fault: 'gives one call of several at a time',
@@ -280,9 +280,7 @@ export const adapterFaults: readonly AdapterFault[] = [
   {
     fault: 'takes the denial of one call of three for a result',
     caughtBy: 'holds back one call of three for its approval',
-    tamper: spoiled((request) =>
-      withEntries(request, (entry) => (entry.by === 'tool' ? { ...entry, outcome: undefined } : entry)),
-    ),
+    tamper: withoutOutcomes,
   },
   {
     fault: 'hides the calls among which it was aborted',

@@ -128,7 +128,7 @@ export class CountingWorld {
   async #answer(request: WorldRequest): Promise<string> {
     const { tool, input, key } = request
     this.effects.push(request)
-    const more = input.city === 'Everywhere' ? 'x'.repeat(20_000_000) : ''
+    const more = input.city === 'Everywhere' ? 'x'.repeat(9_000_000) : ''
     return `${await this.#tools.get(tool)?.execute(input, key)}${more}`
   }
 }

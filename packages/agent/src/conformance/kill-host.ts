@@ -13,6 +13,8 @@ interface Killing {
   /** Milliseconds until the next kill. */
   readonly pause: (time: number) => number
   readonly sessions?: number
+  /** What their ids begin with. */
+  readonly id?: string
 }
 
 /** What came of the kills. */
@@ -35,15 +37,15 @@ export async function killHost({
   kill,
   pause,
   sessions = 4,
+  id = 'ada',
 }: Killing): Promise<KillReport> {
   let isOver = false
   const sent = Array.from({ length: sessions }, () => 0)
   const talk = async (_: number, index: number): Promise<void> => {
     while (!isOver) {
-      const id = `m${sent[index]}`
-      const command = { send: 'Flights to Rome and Oslo.', id }
+      const command = { send: 'Flights to Rome and Oslo.', id: `m${sent[index]}` }
       for (;;) {
-        const turn = await host.tell(`ada-k${index}`, command, 'ada').catch(() => undefined)
+        const turn = await host.tell(`${id}-k${index}`, command, 'ada').catch(() => undefined)
         if (turn && !turn.resumable) break
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
@@ -59,10 +61,10 @@ export async function killHost({
   await Promise.all(talks)
   assert.deepEqual(world.overlaps, [], 'turns of a session overlapped')
   for (const [index, turns] of sent.entries()) {
-    const done = world.effects.filter(({ key }) => key.startsWith(`ada-k${index}/`)).map(({ tool }) => tool)
+    const done = world.effects.filter(({ key }) => key.startsWith(`${id}-k${index}/`)).map(({ tool }) => tool)
     const expected = Array.from({ length: turns }, () => ['search', 'search', 'book']).flat()
     assert.deepEqual(done, expected, `session ${index} lost, doubled or reordered an effect`)
-    verify(memoryJournal([...(await host.records(`ada-k${index}`))]))
+    verify(memoryJournal([...(await host.records(`${id}-k${index}`))]))
   }
   const calls = world.deliveries.filter(({ tool }) => tool !== 'model')
   return {

@@ -7,6 +7,7 @@ import { tell } from '../host/index.ts'
 import { memorySessions } from '../stores.ts'
 import type { Turn } from '../turn.ts'
 import { CountingWorld, FAULTS, hostDesk, type WorldRequest } from './host-desk.ts'
+import { killHost } from './kill-host.ts'
 
 /** A host under test, which runs `hostDesk`. */
 export interface TestedHost {
@@ -17,6 +18,8 @@ export interface TestedHost {
   records(session: string): Promise<readonly StoredRecord[]>
   /** Kills with SIGKILL what plays the turns, and starts it again, as version 2 of the agent if that is named. */
   restart(version?: number): Promise<void>
+  /** Kills with SIGKILL the server that keeps the sessions, if that is another process, and starts it again. */
+  restartServer?(): Promise<void>
   /** Cuts its parts, or the world, off from each other for so many milliseconds. */
   cut?(ms: number): Promise<void>
   /** Plays a turn of so many steps that do nothing but are on record: what the host itself costs. */
@@ -92,6 +95,11 @@ const RULES: readonly HostRule[] = [
       const records = await host.records(id)
       assert.deepEqual(told(records), told(await store.read(id)))
       verify(memoryJournal([...records]))
+      const longest = Math.max(...records.map(({ body }) => body.length))
+      assert.ok(
+        longest < 40_000,
+        `a long result was not kept by a handle: a record has ${longest} characters`,
+      )
     },
   ],
   [
@@ -144,7 +152,7 @@ const RULES: readonly HostRule[] = [
     'give what f threw to the session, unless the host itself has failed',
     async ({ host, world, id, say }) => {
       for (const [tool, fault] of ['search', 'model'].flatMap((each) =>
-        [...Object.keys(FAULTS), 'x'.repeat(3_000_000)].map((kind) => [each, kind] as const),
+        [...Object.keys(FAULTS), 'x'.repeat(1_000_000)].map((kind) => [each, kind] as const),
       )) {
         world.before = async (request) => (request.tool === tool ? fault : undefined)
         const { end } = await say({ send: 'A flight to Rome.' })
@@ -270,14 +278,9 @@ const RULES: readonly HostRule[] = [
     },
   ],
   [
-    'keeps long results by a handle, and goes on after one that the host cannot take',
+    'goes on after a result that the host cannot take',
     'keep values of the size that the limits name',
-    async ({ host, world, id, say }) => {
-      const before = await say({ send: 'Read on.' })
-      assert.equal(before.reply, 'Read 20 pages.')
-      const records = await host.records(id)
-      const longest = Math.max(...records.map(({ body }) => body.length))
-      assert.ok(longest < 40_000, `a record has ${longest} characters`)
+    async ({ world, say }) => {
       assert.equal((await say({ send: 'A flight to Everywhere.' })).end, 'replied')
       assert.equal((await say({ send: 'Hello.' })).reply, 'Good day.')
       assert.deepEqual(world.overlaps, [])
@@ -303,6 +306,17 @@ const RULES: readonly HostRule[] = [
       await turn
       assert.equal(effects().length, 2)
       verify(memoryJournal([...(await host.records(id))]))
+    },
+  ],
+  [
+    'loses no effect, does none twice, and overlaps no turns while its parts are killed and cut off from each other',
+    'run a turn that was cut off again, alone',
+    async ({ host, world, id }) => {
+      const faults = [() => host.restart(), () => host.restartServer?.(), () => host.cut?.(500)]
+      const kill = async (time: number): Promise<void> => await faults[time]?.()
+      const pause = (time: number): number => 150 * (time + 1)
+      world.before = () => new Promise((resolve) => setTimeout(resolve, 3)) // a host in memory lets time pass, too
+      await killHost({ host, world, kills: faults.length, kill, pause, sessions: 2, id })
     },
   ],
   [

@@ -1,50 +1,48 @@
 import { agent } from '@skill-state/agent'
-import { CountingWorld, hostDesk, killHost, testHost } from '@skill-state/agent/conformance'
+import { CountingWorld, hostDesk, testHost } from '@skill-state/agent/conformance'
 import type { Model } from '@skill-state/protocol'
-import { expect, test } from 'vitest'
-import { openPostgresHost } from '../../test/postgres-host.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openPostgresHost, type PostgresHost } from '../../test/postgres-host.ts'
 import { openDatabase } from '../database/database.ts'
-import { startTestServer } from '../server/test-server.ts'
 import { openSessionQueue } from './session-queue.ts'
 import { postgresSessions } from './sessions.ts'
 
-for (const { name, run } of testHost({ open: openPostgresHost })) test(`Postgres: ${name}`, run)
+interface Opened {
+  readonly host: PostgresHost
+  readonly world: CountingWorld
+}
 
-test('kills of worker and server lose no effect, do none twice, and overlap no turns', async () => {
-  const world = new CountingWorld()
-  const host = await openPostgresHost(world)
-  try {
-    const kill = (time: number): Promise<void> => (time % 2 === 0 ? host.restart() : host.restartServer())
-    await killHost({ host, world, kills: 2, kill, pause: (time) => 200 * (time + 1), sessions: 2 })
-  } finally {
-    await host.close()
-  }
-})
+/** One server for all tests. */
+let opened: Promise<Opened> | undefined
+const open = (world = new CountingWorld()): Promise<Opened> =>
+  (opened ??= openPostgresHost(world).then((host) => ({ host, world })))
+afterAll(async () => (await opened)?.host.close())
+const checks = testHost({ open: async (world) => ({ ...(await open(world)).host, close: async () => {} }) })
+
+for (const { name, run } of checks) test(`Postgres: ${name}`, run)
 
 test('workers of two versions play the sessions of each, and a session of the newer one is left to it', async () => {
-  const world = new CountingWorld()
-  const host = await openPostgresHost(world)
-  try {
-    const { approval } = await host.tell('ada-1', { send: 'Pay 30.' }, 'ada')
-    await host.startBeside(2)
-    const talks = ['ada-1', 'ada-2'].map(async (id) => {
-      if (id === 'ada-1') await host.tell(id, { approve: approval?.step }, 'ada')
-      for (let turn = 0; turn < 2; turn += 1) {
-        const { end } = await host.tell(id, { send: 'A flight to Rome.', id: `m${turn}` }, 'ada')
-        expect(end).toBe('replied')
-      }
-    })
-    await Promise.all(talks)
-    expect(world.effects).toHaveLength(1 + 2 * 2 * 2)
-    expect(world.overlaps).toEqual([])
-  } finally {
-    await host.close()
-  }
+  const { host, world } = await open()
+  world.before = async () => {}
+  await host.restart(1)
+  const before = world.effects.length
+  const { approval } = await host.tell('ada-old', { send: 'Pay 30.' }, 'ada')
+  await host.startBeside(2)
+  const talks = ['ada-old', 'ada-new'].map(async (id) => {
+    if (id === 'ada-old') await host.tell(id, { approve: approval?.step }, 'ada')
+    for (let turn = 0; turn < 2; turn += 1) {
+      const { end } = await host.tell(id, { send: 'A flight to Rome.', id: `m${turn}` }, 'ada')
+      expect(end).toBe('replied')
+    }
+  })
+  await Promise.all(talks)
+  expect(world.effects).toHaveLength(before + 1 + 2 * 2 * 2)
+  expect(world.overlaps).toEqual([])
 })
 
 test('a crowd of callers asks for few statements at once, in order, and a command that cannot be kept fails alone', async () => {
-  await using server = await startTestServer()
-  await using database = await openDatabase(await server.createDatabase(), { connections: 2 })
+  const { host } = await open()
+  await using database = await openDatabase(await host.createDatabase(), { connections: 2 })
   const { pool } = database
   let [under, most] = [0, 0]
   const query: typeof pool.query = async (...statement) => {
@@ -76,7 +74,7 @@ test('a crowd of callers asks for few statements at once, in order, and a comman
 test('an agent whose state has no bound is rejected before its worker plays anything', async () => {
   const model: Model = { id: 'none', generate: async () => Promise.reject(new Error('not asked')) }
   const state = { type: 'object', properties: { notes: { type: 'string' } }, additionalProperties: false }
-  const open = agent({
+  const unbounded = agent({
     model,
     instructions: 'Wait.',
     state,
@@ -84,10 +82,10 @@ test('an agent whose state has no bound is rejected before its worker plays anyt
     tools: {},
     onWarning: () => {},
   })
-  await using server = await startTestServer()
-  await using database = await openDatabase(await server.createDatabase())
+  const { host } = await open()
+  await using database = await openDatabase(await host.createDatabase())
   await using queue = await openSessionQueue(database)
-  await expect(queue.work({ agent: open })).rejects.toThrow(
+  await expect(queue.work({ agent: unbounded })).rejects.toThrow(
     /Postgres takes \d+ bytes, and \/notes can have .*: set maxLength/,
   )
 })

@@ -223,11 +223,15 @@ export async function openSessionQueue(
       const { concurrency = 4 } = options
       const polling = { pollingIntervalSeconds: 0.5, includeMetadata: true } as const
       for (let slot = 0; slot < concurrency; slot += 1) {
-        const worker: string = await boss.work(COMMANDS, polling, async ([job]: JobWithMetadata<Packed>[]) => {
-          const came = job && (await play(job, options))
-          boss.notifyWorker(worker) // the next command is taken without a pause
-          return came && packed(came)
-        })
+        const worker: string = await boss.work(
+          COMMANDS,
+          polling,
+          async ([job]: JobWithMetadata<Packed>[]) => {
+            const came = job && (await play(job, options))
+            boss.notifyWorker(worker) // the next command is taken without a pause
+            return came && packed(came)
+          },
+        )
       }
     },
     async [Symbol.asyncDispose]() {
