@@ -14,7 +14,7 @@ import { postgresSessions } from '../src/sessions/sessions.ts'
 import { openEmptyTurns } from './empty-turns.ts'
 
 /** The clock of each worker jumps by up to a day. */
-const JUMPING = new URL('../../agent/test/jumping-clock.ts', import.meta.url).href
+const JUMPING = new URL('jumping-clock.ts', import.meta.url).href
 
 export interface PostgresHost extends TestedHost {
   /** Creates an empty database on the same server. */

@@ -20,9 +20,6 @@ export function restateServer(): string | undefined {
   }
 }
 
-/** The clock of each worker jumps by up to a day. */
-const JUMPING = new URL('../../agent/test/jumping-clock.ts', import.meta.url).href
-
 export interface RestateHost extends TestedHost {
   readonly ingress: string
   readonly admin: string
@@ -93,7 +90,7 @@ export async function openRestateHost(
   const startWorker = async (): Promise<void> => {
     const port = ports.get(version) ?? (await freePort())
     worker = fork(new URL('worker.ts', import.meta.url), [served?.url ?? '', `${port}`, `${version}`], {
-      execArgv: ['--conditions=@skill-state/source', `--import=${JUMPING}`],
+      execArgv: ['--conditions=@skill-state/source'],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     await once(worker, 'message')
