@@ -8,6 +8,8 @@ interface Table {
   readonly results: Map<string, string>
 }
 
+type Statement = string | { readonly text: string; readonly values?: readonly unknown[] }
+
 interface Answer {
   readonly rows: never[]
   readonly rowCount: number | null
@@ -66,10 +68,10 @@ export class Server {
   #pool(owner: Process): OpenPool {
     return {
       pool: {
-        query: async (statement: unknown, values: readonly unknown[] = []) => {
+        query: async (statement, values) => {
           const connection = this.#connection(owner)
           try {
-            return await connection.query(statement as string, values)
+            return await connection.query(statement, values)
           } finally {
             connection.release()
           }
@@ -84,8 +86,9 @@ export class Server {
     const onEnd = new Set<() => void>()
     const session: Session = { owner, locks: new Set(), onEnd, changes: undefined, isBroken: false }
     this.#connections.add(session)
-    const query = (statement: unknown, values: readonly unknown[] = []): Promise<Answer> => {
-      const text = String(statement)
+    const query = (statement: Statement, given: readonly unknown[] = []): Promise<Answer> => {
+      const { text, values = [] } =
+        typeof statement === 'string' ? { text: statement, values: given } : statement
       const name = `${owner.name}: ${text.trim().replaceAll(/\s+/g, ' ').slice(0, 60)}`
       const run = (): Answer => {
         if (session.isBroken) throw gone()
@@ -135,7 +138,7 @@ export class Server {
       session.changes = undefined
       for (const change of changes) change()
     } else if (text.includes('pg_try_advisory_lock'))
-      return rows([{ yes: this.#lock(session, String(second)) }])
+      return rows([{ yes: this.#lock(session, String(second)), last: this.#table(second).records.length }])
     else if (text.includes('pg_advisory_unlock')) {
       this.#locks.delete(String(second))
       return rows([{ yes: session.locks.delete(String(second)) }])
@@ -152,14 +155,13 @@ export class Server {
       )
     else if (text.includes('insert into skill_state.session_results'))
       this.#keep(session, this.#table(first), values)
-    else if (text.includes('coalesce(max(seq), 0) as last'))
-      return rows([{ last: this.#table(first).records.length }])
     else if (text.includes('from skill_state.session_results')) {
       const content = this.#table(first).results.get(String(second))
       return rows(content === undefined ? [] : [{ content }])
-    } else if (text.includes('from skill_state.session_records, base'))
-      return rows(this.#tail(first, Number(second)))
-    else throw new Error(`the simulated server does not know this statement: ${text}`)
+    } else if (text.includes('from skill_state.sessions where name = $1')) {
+      const found = this.#sessions.get(String(first))
+      return rows(found ? this.#tail(found, Number(second)) : [])
+    } else throw new Error(`the simulated server does not know this statement: ${text}`)
     return rows([])
   }
 
@@ -213,10 +215,9 @@ export class Server {
     else change()
   }
 
-  #tail(id: unknown, earlier: number): readonly (StoredRecord & { seq: number })[] {
-    const all = this.#table(id)
-      .records.map((record, at) => ({ seq: at + 1, ...record }))
-      .filter(() => true)
+  #tail({ id: session, records }: Table, earlier: number): readonly object[] {
+    const all = records.map((record, at) => ({ session, seq: at + 1, ...record }))
+    if (all.length === 0) return [{ session, seq: null }]
     const base = all.findLast(({ body }) => /^{"(open|snapshot|undone|migrated)"/.test(body))
     const first = (base?.seq ?? 0) - earlier
     return all.filter(({ seq }) => seq === 1 || seq >= first)
