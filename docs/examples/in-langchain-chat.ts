@@ -1,7 +1,7 @@
 // The booking agent and its conversation in LangChain alone: three tools, approval, streaming.
 import { AIMessage, HumanMessage } from '@langchain/core/messages'
 import { tool } from '@langchain/core/tools'
-import { Command, MemorySaver } from '@langchain/langgraph'
+import { Command, INTERRUPT, isInterrupted, MemorySaver } from '@langchain/langgraph'
 import { createAgent, type HITLRequest, humanInTheLoopMiddleware } from 'langchain'
 import { z } from 'zod'
 import { type Airline, Booking } from './airline.ts'
@@ -49,10 +49,9 @@ export async function chatInLangchain(model: Model, airline: Airline, person: Pe
       input = undefined
       for await (const [mode, part] of turn) {
         if (mode === 'messages' && AIMessage.isInstance(part[0])) person.show(part[0].text)
-        const interrupts = (part as { __interrupt__?: { value: HITLRequest }[] }).__interrupt__ ?? []
-        for (const { value } of interrupts) {
+        for (const { value } of isInterrupted<HITLRequest>(part) ? part[INTERRUPT] : []) {
           const decisions = []
-          for (const { name } of value.actionRequests) {
+          for (const { name } of value?.actionRequests ?? []) {
             const message = await person.ask(`${name}: approve? `)
             decisions.push(message === 'y' ? { type: 'approve' } : { type: 'reject', message })
           }

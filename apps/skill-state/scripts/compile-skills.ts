@@ -49,7 +49,7 @@ console.log(total)
 
 async function lineOf(source: string, name: string): Promise<string> {
   const folder = join(out, `${total.skills}`, name)
-  compileCommand(source, { out: folder })
+  await compileCommand(source, { out: folder })
   const loaded = loadSkill(folder)
   const map = JSON.parse(readFileSync(join(folder, 'state.map.json'), 'utf8'))
   const body = readFileSync(join(source, 'SKILL.md'), 'utf8').replace(/^---\r?\n[\s\S]*?\n---\r?\n/, '')

@@ -1,13 +1,13 @@
 import { memorySessions } from '@skill-state/agent'
 import { embeddedAgent } from '@skill-state/agent/embedded'
-import type { ModelMessage } from 'ai'
-import { MockLanguageModelV4 } from 'ai/test'
+import type { LanguageModel, ModelMessage } from 'ai'
 import { Trip } from '../booking-agent.ts'
 import { bookingInAiSdk } from '../in-ai-sdk.ts'
 import { type Decision, type Desk, newestOf } from './desk.ts'
 import type { BookingVersion } from './version.ts'
 
-type Options = Parameters<MockLanguageModelV4['doGenerate']>[0]
+type Model = Extract<LanguageModel, { specificationVersion: 'v4' }>
+type Options = Parameters<Model['doGenerate']>[0]
 type Part = Exclude<Options['prompt'][number]['content'], string>[number]
 
 export const version: BookingVersion = {
@@ -54,14 +54,15 @@ export async function talk(
   }
 }
 
-/** A model of the AI SDK that says what a function says, as text or as a call of a tool. */
-export function scripted(
-  desk: Desk,
-  answer: (options: Options) => string | Decision['action'],
-): MockLanguageModelV4 {
+/** A model of the AI SDK, and of Mastra, that says what a function says, as text or as a call of a tool. */
+export function scripted(desk: Desk, answer: (options: Options) => string | Decision['action']) {
   let calls = 0
-  return new MockLanguageModelV4({
-    doGenerate: async (options) => {
+  return {
+    specificationVersion: 'v4' as const,
+    provider: 'scripted',
+    modelId: 'scripted',
+    supportedUrls: {},
+    async doGenerate(options: Options) {
       desk.send(() => sizeOf(options))
       calls += 1
       const said = answer(options)
@@ -71,8 +72,9 @@ export function scripted(
         outputTokens: { total: undefined, text: undefined, reasoning: undefined },
       }
       if ('reply' in action) {
+        const text = { type: 'text', text: action.reply } as const
         const finishReason = { unified: 'stop', raw: undefined } as const
-        return { content: [{ type: 'text', text: action.reply }], finishReason, usage, warnings: [] }
+        return { content: [text], finishReason, usage, warnings: [] }
       }
       const { tool, input } = action
       const call = {
@@ -81,9 +83,13 @@ export function scripted(
         toolName: tool,
         input: JSON.stringify(input),
       } as const
-      return { content: [call], finishReason: { unified: 'tool-calls', raw: undefined }, usage, warnings: [] }
+      const finishReason = { unified: 'tool-calls', raw: undefined } as const
+      return { content: [call], finishReason, usage, warnings: [] }
     },
-  })
+    async doStream(): Promise<never> {
+      throw new Error('this model does not stream')
+    },
+  }
 }
 
 /** Characters of all that the provider is sent: texts, calls and results, and the tools. */

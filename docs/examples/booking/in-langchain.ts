@@ -2,6 +2,7 @@ import { AIMessage, type BaseMessage, HumanMessage } from '@langchain/core/messa
 import { fakeModel } from '@langchain/core/testing'
 import { Command } from '@langchain/langgraph'
 import type { createAgent } from 'langchain'
+import { z } from 'zod'
 import { bookingInLangchain } from '../in-langchain.ts'
 import { type Desk, newestOf } from './desk.ts'
 import type { BookingRun, BookingVersion } from './version.ts'
@@ -15,20 +16,22 @@ export const version: BookingVersion = {
   },
 }
 
+/** What the agent's type does not know of its result. */
+const Result = z.object({
+  messages: z.array(z.custom<BaseMessage>()),
+  skillState: z.unknown().optional(),
+  __interrupt__: z.unknown().optional(),
+})
+
 /** Says what the user says, in one thread, and approves what waits. */
 export function talk(agent: ReturnType<typeof createAgent>, customer = 'ada'): BookingRun {
   const options = { configurable: { thread_id: customer }, recursionLimit: 50 }
   let state: unknown
   return {
     async say(text) {
-      let input: unknown = { messages: [new HumanMessage(text)] }
+      let input: Parameters<typeof agent.invoke>[0] = { messages: [new HumanMessage(text)] }
       for (;;) {
-        const result: unknown = await agent.invoke(input as never, options)
-        const { messages, skillState, __interrupt__ } = result as {
-          messages: BaseMessage[]
-          skillState?: unknown
-          __interrupt__?: unknown
-        }
+        const { messages, skillState, __interrupt__ } = Result.parse(await agent.invoke(input, options))
         state = skillState
         if (__interrupt__ === undefined) return messages.at(-1)?.text ?? ''
         input = new Command({ resume: { decisions: [{ type: 'approve' }] } })

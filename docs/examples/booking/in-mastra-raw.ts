@@ -8,6 +8,6 @@ export const version: BookingVersion = {
   source: 'in-mastra.ts',
   start(desk) {
     const model = scripted(desk, ({ prompt }) => desk.decide(textOf(prompt.at(-1)?.content)).action)
-    return talk(bookingInMastra(model as never, desk, []), (held) => held)
+    return talk(bookingInMastra(model, desk, []), (held) => held)
   },
 }

@@ -10,13 +10,17 @@ import { newestOf } from './desk.ts'
 import { scripted, textOf } from './in-ai-sdk.ts'
 import type { BookingRun, BookingVersion } from './version.ts'
 
+type Message = Extract<Parameters<Agent['generate']>[0], readonly unknown[]>[number]
+
+type Result = Pick<Awaited<ReturnType<Agent['generate']>>, 'finishReason' | 'runId' | 'response' | 'text'>
+
 export const version: BookingVersion = {
   name: 'mastra',
   source: 'in-mastra.ts',
   start(desk, customer = 'ada') {
     const skill = embeddedAgent({ state: Trip, sessions: memorySessions(), onWarning: () => {} })
     const model = scripted(desk, ({ prompt }) => desk.written(newestOf(textOf(prompt.at(-1)?.content))))
-    const agent = bookingInMastra(model as never, desk, [stateProcessor({ skill, session: customer })])
+    const agent = bookingInMastra(model, desk, [stateProcessor({ skill, session: customer })])
     // The session remembers, so each turn hands over what is new.
     const run = talk(agent, () => [])
     return { ...run, state: async () => (await skill.open(customer)).state }
@@ -24,15 +28,14 @@ export const version: BookingVersion = {
 }
 
 /** Says what the user says, below the messages that are to be handed over again, and approves what waits. */
-export function talk(booking: Agent, earlier: (held: unknown[]) => unknown[]): BookingRun {
+export function talk(booking: Agent, earlier: (held: Message[]) => Message[]): BookingRun {
   new Mastra({ agents: { booking }, storage: new InMemoryStore(), logger: false })
-  let held: unknown[] = []
+  let held: Message[] = []
   return {
     async say(text) {
-      let result = await booking.generate([...earlier(held), { role: 'user', content: text }] as never)
-      while (result.finishReason === 'suspended') {
-        result = (await booking.approveToolCallGenerate({ runId: result.runId ?? '' })) as typeof result
-      }
+      let result: Result = await booking.generate([...earlier(held), { role: 'user', content: text }])
+      while (result.finishReason === 'suspended')
+        result = await booking.approveToolCallGenerate({ runId: result.runId ?? '' })
       held = [...held, { role: 'user', content: text }, ...(result.response.messages ?? [])]
       return result.text
     },

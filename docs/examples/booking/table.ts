@@ -26,7 +26,7 @@ if (turnsText === '--one') {
 /** Each version in a process of its own, so that none pays for another one. */
 function inProcess(name: string, turns: number): Measured {
   const args = ['--conditions=@skill-state/source', fileURLToPath(import.meta.url), '--one', name, `${turns}`]
-  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1e9 })) as Measured
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1e9 }))
 }
 
 function table(measured: readonly Measured[], turns: number): string {

@@ -36,5 +36,5 @@ export const VERSIONS: Readonly<Record<string, () => Promise<{ readonly version:
 
 /** The types of frameworks do not pass our stricter options, so the compiler does not follow them. */
 function load(path: string): Promise<{ readonly version: BookingVersion }> {
-  return import(path) as Promise<{ readonly version: BookingVersion }>
+  return import(path)
 }
