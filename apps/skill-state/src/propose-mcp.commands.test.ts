@@ -26,7 +26,7 @@ test('propose makes a bounded state from journals of a file server', async () =>
   const proposed = await skillState(['propose', ...journals.map(({ journal }) => journal), '--out', out])
   expect(proposed.code).toBe(0)
   const schema = JSON.parse(readFileSync(join(out, 'state.schema.json'), 'utf8'))
-  const fields = JSON.parse(readFileSync(join(out, 'fields.json'), 'utf8'))
+  const { fields } = JSON.parse(readFileSync(join(out, 'fields.json'), 'utf8'))
   const skill = compileSkill(
     { name: 's', instructions: 'Take it.', schema, initialState: {} },
     { capture: capture(fields) },

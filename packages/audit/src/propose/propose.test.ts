@@ -8,10 +8,27 @@ import { libraryEpisode } from '../../test/library.ts'
 import { episodeOf } from '../../test/simulation.ts'
 import type { Episode } from '../episode.ts'
 import { Coverage } from './coverage.ts'
+import { fieldsSchema } from './fields-schema.ts'
 import { type Proposal, proposeState } from './propose.ts'
 
 const training = Array.from({ length: 20 }, (_, at) => libraryEpisode(2 * at))
 const others = Array.from({ length: 20 }, (_, at) => libraryEpisode(2 * at + 1))
+
+const user = { role: 'user', pattern: '#W[0-9]+' }
+test.each([
+  [{ name: 'orders', from: user }, true],
+  [{ name: 'orders', from: { tool: 'find', path: '$.id' }, key: '$.name', keep: 2, evict: ['close'] }, true],
+  [{ name: '', from: user }, false],
+  [{ name: 'orders' }, false],
+  [{ name: 'orders', from: { role: 'agent', pattern: 'x' } }, false],
+  [{ name: 'orders', from: user, keep: 0 }, false],
+  [{ name: 'orders', from: user, evict: 'close' }, false],
+])('editor and reader agree about the field %j', (field, isGood) => {
+  const read = (): unknown => parseFields([field])
+  if (isGood) expect(read).not.toThrow()
+  else expect(read).toThrow(/^field 1/)
+  expect(z.fromJSONSchema(fieldsSchema).safeParse({ fields: [field] }).success).toBe(isGood)
+})
 
 describe.each(['flat', 'keyed'] as const)('a %s state from a domain that the miner has not seen', (form) => {
   const proposal = proposeState(training, { form }) as Proposal
@@ -22,6 +39,12 @@ describe.each(['flat', 'keyed'] as const)('a %s state from a domain that the min
     const { carried, coverage: share } = coverage.figures()
     expect(carried).toBeGreaterThan(100)
     expect(share).toBe(1)
+  })
+
+  test('names the schema by which an editor checks the fields', () => {
+    const { $schema, ...file } = JSON.parse(proposal.files['fields.json'] ?? '')
+    const schema = z.fromJSONSchema(JSON.parse(proposal.files[$schema.slice(2)] ?? ''))
+    expect(schema.safeParse(file).success).toBe(true)
   })
 
   test('reports the coverage and size that its fields have', () => {

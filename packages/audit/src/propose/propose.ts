@@ -7,6 +7,7 @@ import type { Episode } from '../episode.ts'
 import { nameOf } from '../needs/provenance.ts'
 import { decimal, percent, whole } from '../table.ts'
 import { type DescribedField, describeField } from './describe.ts'
+import { fieldsSchema } from './fields-schema.ts'
 import { bestOf, type CurvePoint, type Form, heldOut, tradeOff } from './mine.ts'
 import { agentOf, schemaOf, skillOf, zodOf } from './schema.ts'
 import { isCarried, readEpisode, type Training, trainOn } from './training.ts'
@@ -55,7 +56,8 @@ export function proposeState(
     heldOut: shares?.[best] ?? undefined,
     report,
     files: {
-      'fields.json': `${JSON.stringify(chosen.fields, null, 2)}\n`,
+      'fields.json': `${JSON.stringify({ $schema: './fields.schema.json', fields: chosen.fields }, null, 2)}\n`,
+      'fields.schema.json': `${JSON.stringify(fieldsSchema, null, 2)}\n`,
       'state.schema.json': `${JSON.stringify(schemaOf(described), null, 2)}\n`,
       'state.ts': zodOf(described),
       'agent.ts': agentOf(toolsOf(training), name),
