@@ -11,9 +11,9 @@ const mutant: Plugin = {
   },
 }
 
-/** The tests as they always run, but none is to find a mutant in a cache. */
+/** The tests as they always run, but none is to find a mutant in a cache, and those that a fault makes wait for ever end. */
 export default defineConfig({
   ...base,
   plugins: [mutant],
-  test: { ...base.test, fsModuleCache: false },
+  test: { ...base.test, fsModuleCache: false, testTimeout: 30_000, hookTimeout: 30_000 },
 })

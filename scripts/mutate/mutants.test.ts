@@ -35,3 +35,11 @@ test('a seed decides on the sample, and an edit elsewhere does not change it', (
   expect(sample(source, 1)).toEqual(sample(`\n\n${source}`, 1))
   expect(sample(source, 1)).not.toEqual(sample(source, 2))
 })
+
+test.for([1, 2, 3, 4, 5])('faults that are alike are drawn each for itself, by seed %i', (seed) => {
+  const alike = mutantsOf('a.ts', 'a()\n'.repeat(50))
+  const others = mutantsOf('b.ts', Array.from({ length: 50 }, (_, at) => `b${at}()`).join('\n'))
+  const drawn = sampleOf([...alike, ...others], seed, 20).filter(({ file }) => file === 'a.ts')
+  expect(drawn.length).toBeGreaterThan(2)
+  expect(drawn.length).toBeLessThan(18)
+})

@@ -48,10 +48,13 @@ export function mutated(source: string, { at, from, to }: Mutant): string {
 
 /** A part of them that a seed decides on, and that an edit elsewhere does not change. */
 export function sampleOf(mutants: readonly Mutant[], seed: number, most: number): readonly Mutant[] {
-  const rank = ({ file, from, to }: Mutant): string =>
-    createHash('sha256')
-      .update(JSON.stringify([seed, file, from, to]))
-      .digest('hex')
+  const alike = new Map<string, number>()
+  const rank = ({ file, from, to }: Mutant): string => {
+    const fault = JSON.stringify([seed, file, from, to])
+    const earlier = alike.get(fault) ?? 0
+    alike.set(fault, earlier + 1)
+    return createHash('sha256').update(`${fault}${earlier}`).digest('hex')
+  }
   return mutants
     .map((mutant) => ({ mutant, rank: rank(mutant) }))
     .sort((a, b) => (a.rank < b.rank ? -1 : 1))

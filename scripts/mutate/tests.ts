@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Order, Verdict } from './worker.ts'
 
 /** Milliseconds after which tests that do not end count as failed, if five times the time without a fault is less. */
-const PATIENCE = 300_000
+const PATIENCE = 150_000
 
 /** The tests of a room, in a process that can be ended if they never end. */
 export class Tests {

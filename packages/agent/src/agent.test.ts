@@ -142,6 +142,22 @@ test('gives a reply that the model did not stream as one piece', async () => {
   ])
 })
 
+test.for([
+  ['half of a reply', 'Good ', ['Good ', 'bye.']],
+  ['another reply', 'Well, ', ['Well, ', 'Good bye.']],
+] as const)('after %s was streamed, what is missing of the reply is given', async ([, streamed, pieces]) => {
+  const model = byObservation(clerk)
+  const odd: Model = {
+    ...model,
+    generate: ({ onText, ...request }) => {
+      onText?.(`{"state_patch": {}, "action": {"reply": "${streamed}`)
+      return model.generate(request)
+    },
+  }
+  const events = await all((await travel(odd, { booked: [] }).open({ id: 'a' })).send('bye'))
+  expect(events.flatMap((event) => (event.type === 'reply-text' ? [event.text] : []))).toEqual(pieces)
+})
+
 describe('what cannot work is rejected in one line', () => {
   const model = byObservation([])
   const base = { model, instructions: 'x', state: { type: 'object' }, onWarning: () => {} } as const

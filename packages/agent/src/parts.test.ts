@@ -111,6 +111,15 @@ test('a model that reads no images gets a line for each', async () => {
   expect(prompt).toContain('not kept: its data is not base64')
 })
 
+test('keeps the longest image that every provider takes, and of a longer one only a line', async () => {
+  const requests: ModelRequest[] = []
+  const session = await desk(clerk(requests, ['image/png'])).open({ id: 'a' })
+  const longest = 'QUJD'.repeat(1_250_000)
+  await session.ask('look', { parts: [image(longest), image(`${longest}QUJD`)] })
+  expect(shown(requests[0]).map((data) => data.length)).toEqual([5_000_000])
+  expect(promptText(requests[0]?.prompt ?? '')).toContain('not kept: 3750000 bytes at most]')
+})
+
 test('rejects parts that are none before anything is recorded', async () => {
   const session = await desk(clerk([])).open({ id: 'a' })
   const parts = [{ type: 'image', mediaType: 'png', data: 'QUJD' }] as const

@@ -50,6 +50,16 @@ test('a message that is stopped is never done, and the next one is told', async 
   expect(world.booked).toEqual([])
 })
 
+test('a message that is sent with an aborted signal is withdrawn, and its end says that it did not begin', async () => {
+  const prompts: string[] = []
+  const trip = await travel(byObservation(clerk, prompts), { booked: [] }).open({ id: 'a' })
+  const never = trip.send('hello', { signal: AbortSignal.abort() })
+  const notBegun = { end: 'stopped', reasons: ['stopped before it began'] }
+  expect(await Array.fromAsync(never)).toMatchObject([{ type: 'turn-ended', ...notBegun }])
+  expect(await never.turn).toMatchObject({ ...notBegun, reply: '' })
+  expect([trip.idle, prompts]).toEqual([true, []])
+})
+
 test('stop settles a call that waits, and withdraws what was sent after it', async () => {
   const world = { booked: [] }
   const trip = await travel(byObservation(clerk), world).open({ id: 'a' })

@@ -64,7 +64,7 @@ it('is rejected in one line if it cannot be opened or is something else', () => 
   expect(() => openSqliteJournal(`${path}/missing.db`)).toThrow(refused('invalid-option'))
   expect(() => openSqliteJournal('a\0b')).toThrow(refused('invalid-option'))
   expect(() => openSqliteJournal(dirname(path))).toThrow(refused('invalid-option'))
-  expect(() => openSqliteJournal('')).toThrow(refused('invalid-option'))
+  expect(() => openSqliteJournal('')).toThrow('the journal "" cannot be opened: its name is empty')
   expect(() => openSqliteJournal(undefined as never)).toThrow(refused('invalid-option'))
   writeFileSync(
     path,

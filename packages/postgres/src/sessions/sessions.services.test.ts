@@ -178,6 +178,9 @@ describe('a session in Postgres', () => {
     const place = await sessions.open('d')
     await place.close()
     expect(() => place.journal.append({ body: '{}', chain: '' })).toThrow('session "d" is closed')
+    const other = await sessions.open('d')
+    other.journal.close()
+    expect(() => other.journal.append({ body: '{}', chain: '' })).toThrow('session "d" is closed')
   })
 })
 
