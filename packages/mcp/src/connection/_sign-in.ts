@@ -37,7 +37,7 @@ export interface SignInOptions {
 /** OAuth with a page that leads back to this machine. */
 export interface SignIn {
   readonly provider: OAuthClientProvider
-  /** Waits until the person has signed in. False if nobody was asked to. */
+  /** Waits until the person has signed in. False if the server asked for no sign-in. */
   finish(transport: Transport): Promise<boolean>
   close(): Promise<void>
 }
@@ -102,7 +102,7 @@ export async function openSignIn(
     },
     async redirectToAuthorization(page) {
       back = Promise.withResolvers()
-      back.promise.catch(() => {}) // nobody may wait for it yet
+      back.promise.catch(() => {}) // it may be rejected before `finish` waits for it
       await onAuthorize(page, name)
     },
     invalidateCredentials(scope) {
@@ -116,7 +116,7 @@ export async function openSignIn(
     async finish(transport) {
       if (back === undefined) return false
       const late = AbortSignal.any([AbortSignal.timeout(SIGN_IN_MS), ...(signal ? [signal] : [])])
-      const stop = (): void => back?.reject(new Error('nobody has signed in'))
+      const stop = (): void => back?.reject(new Error('the sign-in was not finished'))
       late.addEventListener('abort', stop)
       try {
         const found = await back.promise

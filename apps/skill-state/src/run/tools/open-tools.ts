@@ -7,7 +7,8 @@ import type { SkillFlags } from '../options.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { openShell, type ShellContext, say } from './open-shell.ts'
 import { type AskInput, readMcpConfig } from './read-mcp-config.ts'
-import { savedSignIns, serverFiles } from './server-files.ts'
+import { savedSignIns } from './saved-sign-ins.ts'
+import { serverFiles } from './server-files.ts'
 import { type ServerOptions, serverOf } from './server-of.ts'
 
 /** What a skill can do. Its caller closes it. */

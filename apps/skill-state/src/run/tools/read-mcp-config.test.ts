@@ -55,7 +55,7 @@ test('reads a file of VS Code, and asks for its inputs once', async () => {
     { name: 'old', type: 'sse', url: 'https://x.y/sse', headers: {} },
   ])
   expect(asked).toEqual(['API key:\n'])
-  await expect(read(config, 'mcp.json')).rejects.toThrow(/asks for "key", and nobody answered/)
+  await expect(read(config, 'mcp.json')).rejects.toThrow(/asks for "key", and got no answer/)
 })
 
 test("reads Codex's TOML", async () => {

@@ -81,7 +81,7 @@ async function inputsOf(
     const { description, default: otherwise } = isJsonObject(input) ? input : {}
     const answer = await ask(`${typeof description === 'string' ? description : id}:\n`)
     const value = answer || (typeof otherwise === 'string' ? otherwise : undefined)
-    values.set(id, value ?? fail(`it asks for "${id}", and nobody answered`))
+    values.set(id, value ?? fail(`it asks for "${id}", and got no answer`))
   }
   return values
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
-import { configFile } from '../workspace/places.ts'
+import { join, resolve } from 'node:path'
 import type { ServerOptions } from './server-of.ts'
 
 /** Most bytes of files that one run keeps. */
@@ -28,21 +27,4 @@ export function serverFiles(journal: string | undefined): NonNullable<ServerOpti
 function ending(mimeType: string): string {
   const [, kind = ''] = /^[^/]*\/(?:x-)?([a-z0-9]{1,10})(?:[+;]|$)/.exec(mimeType.toLowerCase()) ?? []
   return { jpeg: 'jpg', mpeg: 'mp3', plain: 'txt', '': 'bin' }[kind] ?? kind
-}
-
-/** Where the sign-ins to servers are kept, which only the user can read. */
-export const savedSignIns: NonNullable<ServerOptions['credentials']> = {
-  read: (url) => signIns()[url],
-  write(url, text) {
-    const file = configFile('sign-ins.json')
-    mkdirSync(dirname(file), { recursive: true })
-    const next = `${file}.${process.pid}`
-    writeFileSync(next, JSON.stringify({ ...signIns(), [url]: text }), { mode: 0o600 })
-    renameSync(next, file)
-  },
-}
-
-function signIns(): Readonly<Record<string, string>> {
-  const file = configFile('sign-ins.json')
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
 }

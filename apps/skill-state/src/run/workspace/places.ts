@@ -36,8 +36,8 @@ export function cacheFolder(kind: 'work' | 'packages' | 'skills'): string {
   return place
 }
 
-/** A file of what the user decided. */
-export function configFile(name: 'trusted.json' | 'sign-ins.json'): string {
+/** A file of what the user decided, or the folder of sign-ins. */
+export function configFile(name: 'trusted.json' | 'sign-ins'): string {
   return join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'skill-state', name)
 }
 
