@@ -1,11 +1,20 @@
-import type { Action, Benchmark, Environment, Observation, Player, Task, Turn } from '@skill-state/protocol'
+import {
+  type Action,
+  type Benchmark,
+  type Environment,
+  type Observation,
+  type Player,
+  SkillStateError,
+  type Task,
+  type Turn,
+} from '@skill-state/protocol'
 
 const TOLD = /The password is (\w+)\./
 
 /** A password is told first and asked for last: does the runtime carry it across T − 2 steps of talk? */
 function open({ seed, horizon = 10 }: Task): Environment {
   const password = ['amber', 'birch', 'cedar'][Math.abs(seed) % 3]
-  let step = 0
+  let step = horizon // until reset
   let reward = 0
   const observe = (): Observation => {
     if (step === 0) return { text: `The password is ${password}.`, done: false }
@@ -14,12 +23,15 @@ function open({ seed, horizon = 10 }: Task): Environment {
   }
   return {
     noop: 'Wait',
-    async reset() {
+    async reset({ signal }) {
+      signal?.throwIfAborted()
       step = 0
       reward = 0
       return observe()
     },
     async step(action: Action) {
+      if (step === horizon)
+        throw new SkillStateError('environment-misuse', 'the episode has not begun, or is over')
       if (step === horizon - 1 && action === `Say ${password}`) reward = 1
       step += 1
       return observe()

@@ -27,7 +27,7 @@ export interface DecideInput<D extends Decision = Decision> {
   readonly request?:
     | Pick<ModelRequest, 'answerSchema' | 'cacheBreakpoints' | 'tools' | 'toolChoice'>
     | undefined
-  readonly read: (reply: string) => Reading<D>
+  readonly read: (reply: string) => Reading<D> | Promise<Reading<D>>
   /** The prompt after a rejection. Default `withReasons`. */
   readonly retry?: ((prompt: Prompt, rejection: Rejection, reply: string) => Prompt) | undefined
   readonly signal?: AbortSignal | undefined
@@ -99,7 +99,8 @@ export async function decide<D extends Decision>(input: DecideInput<D>): Promise
     const text = last ? retry(prompt, last, reply) : prompt
     const response = await model.generate({ ...request, prompt: text, signal })
     reply = response.text
-    const reading = read(reply)
+    const given = read(reply)
+    const reading = given instanceof Promise ? await given : given
     if (reading.ok) return { decision: reading.value, rejections, fallback: false, reply }
     const { mistake, issues } = reading
     rejections.push({ mistake, issues })

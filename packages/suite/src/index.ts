@@ -46,3 +46,4 @@ export { type ReadRun, readComparedRun, requireRepetition, shareConditions } fro
 export { runReport } from './report/run-report.ts'
 export type { ModelSettings } from './request.ts'
 export { type DoneJob, type RunJobs, runJobs, type SharedOptions } from './run-jobs.ts'
+export { foreignFaults, startingCommands } from './wire/foreign.ts'

@@ -34,6 +34,8 @@ export interface Registry {
   /** Estimates token counts if a model reports none. */
   readonly tokenizer: Tokenizer
   readonly benchmarks: Readonly<Record<string, Benchmark>>
+  /** What was loaded from outside. Absent if names that are commands are not started. */
+  readonly foreign?: Set<Benchmark>
   readonly experiments: Readonly<Record<string, Experiment>>
   readonly families: Readonly<Record<string, ExperimentFamily>>
   readonly collections: Readonly<Record<string, Collection>>

@@ -1,14 +1,19 @@
-import { readRunFolders, replayRun } from '@skill-state/suite'
+import { readRunFolders, replayRun, startingCommands } from '@skill-state/suite'
+import type { ReplayFlags } from '../program/fields.ts'
 import { withReading } from '../progress/reading.ts'
 import { experiments, registry } from '../registry.ts'
 
 /** `bench replay`: replays each run of a folder. Returns the lines to print and whether everything agrees. */
-export async function replayCommand(directory: string): Promise<{ lines: string[]; agrees: boolean }> {
+export async function replayCommand(
+  directory: string,
+  { commands = false }: ReplayFlags = {},
+): Promise<{ lines: string[]; agrees: boolean }> {
+  const known = commands ? startingCommands(registry) : registry
   const lines: string[] = []
   let agrees = true
   const folders = readRunFolders(directory, Object.keys(experiments))
   const replayed = await withReading(folders, async (folder, onRead) => ({
-    ...(await replayRun(registry, folder, onRead)),
+    ...(await replayRun(known, folder, onRead)),
     path: folder.path,
   }))
   for (const { path, episodes, steps, differences, unexecuted, closed } of replayed) {

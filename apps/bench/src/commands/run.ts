@@ -16,6 +16,7 @@ import { type Report, showReport } from '@skill-state/report'
 import {
   checkFolders,
   describeJobs,
+  foreignFaults,
   type Job,
   type Jobs,
   openRootFolder,
@@ -27,6 +28,7 @@ import {
   runJobs,
   spendingFile,
   spentBefore,
+  startingCommands,
 } from '@skill-state/suite'
 import type { Request } from '@skill-state/suite/request'
 import { findModel } from '../find-model.ts'
@@ -52,10 +54,13 @@ const USUAL_CONCURRENCY = 4
 /** Exit code of a program that SIGINT ended, as shells give it. */
 const INTERRUPTED = 130
 
-type RunOptions = Omit<RunFlags, keyof Request | 'env'>
+type RunOptions = Omit<RunFlags, keyof Request | 'env' | 'environment'>
 
 /** `bench run`: plans, runs what is missing, reports. Returns the exit code. */
-export async function runCommand(name: string, flags: Omit<RunFlags, 'env'>): Promise<number> {
+export async function runCommand(
+  name: string,
+  flags: Omit<RunFlags, 'env' | 'environment'>,
+): Promise<number> {
   const { concurrency, batch, out, retryErrors, json, queue, ...request } = flags
   const options: RunOptions = { concurrency, retryErrors, json, queue }
   const spending = new RunMeter()
@@ -63,13 +68,15 @@ export async function runCommand(name: string, flags: Omit<RunFlags, 'env'>): Pr
   if (batches !== undefined && queue !== undefined) {
     throw invalidOption('--batch: workers ask call by call; leave out --batch or --queue')
   }
-  const known: Registry = { ...registry, findModel: (model, settings) => findModel(model, settings, batches) }
+  const plain: Registry = { ...registry, findModel: (model, settings) => findModel(model, settings, batches) }
+  const known = queue === undefined ? startingCommands(plain) : plain
   const jobs = await planJobs(known, name, request, { out, spending })
   checkFolders(jobs)
   if (request.dryRun) {
     for await (const text of describeJobs(known, jobs)) print(text)
     return 0
   }
+  for await (const line of foreignFaults(known, jobs)) say(`bench: ${line}\n`)
   const { root } = jobs
   await using fleet = await openFleetFor(name, request, options, jobs)
   const release = root === undefined ? () => {} : lockRunFolder(root.path)

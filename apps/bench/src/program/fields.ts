@@ -13,6 +13,8 @@ const { amount, flag, folder, listOf, oneOf, option, required, text, whole } = f
 export interface RunFlags extends Request {
   /** A package, in the place of a benchmark's name. */
   readonly env?: string | undefined
+  /** A command, in the place of a benchmark's name. */
+  readonly environment?: string | undefined
   readonly concurrency?: number | undefined
   /** Calls go through the batches of the provider. */
   readonly batch?: boolean | undefined
@@ -31,6 +33,7 @@ export const runFields: Fields<RunFlags> = {
   runtime,
   benchmark,
   env: option(text, '<package>', 'a package with a benchmark; alone, its suite.yaml or scaling'),
+  environment: option(text, '<command>', 'a program of any language, as "python my_env.py": docs/wire.md'),
   ...request,
   concurrency: option(whole(), '<n>', 'episodes that run at once (default: 4; with --batch, all)'),
   batch: flag('OpenAI or Anthropic in batches: half the price, up to a day for a step'),
@@ -69,6 +72,14 @@ export interface ReportFlags {
 
 export const reportFields: Fields<ReportFlags> = {
   format: option(oneOf(REPORTS).default('md'), '<name>', 'md, csv, json, html or latex'),
+}
+
+export interface ReplayFlags {
+  readonly commands?: boolean
+}
+
+export const replayFields: Fields<ReplayFlags> = {
+  commands: flag('start the commands that the run was played with'),
 }
 
 const FORMATS = ['md', 'json'] as const

@@ -42,11 +42,12 @@ export function addReadCommands(add: Add): void {
   add('replay', {
     description: 'recompute every prompt and figure from the traces; exit 1 if one differs',
     arguments: { '<dir>': RUN },
-    async run(_, directory: string) {
+    options: async () => (await import('./fields.ts')).replayFields,
+    async run(options, directory: string) {
       const { replayCommand } = await import('../commands/replay.ts')
       let agreed = false
       await printOf(directory, async (folder) => {
-        const { lines, agrees } = await replayCommand(folder)
+        const { lines, agrees } = await replayCommand(folder, options)
         agreed = agrees
         return `${lines.join('\n')}\n`
       })

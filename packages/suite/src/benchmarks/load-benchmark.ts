@@ -3,19 +3,26 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Benchmark, invalidOption } from '@skill-state/protocol'
 import { findRecord, type Registry } from '../registry.ts'
+import { commandBenchmark } from '../wire/command-benchmark.ts'
+import { isCommand } from '../wire/command-process.ts'
 import { entryOf, findPackage, isPath } from './_find-package.ts'
 
 /**
  * A benchmark by its registered name, or the default export of a module or package: the module by its path, the package
- * by the path of its folder or, if it is installed, by its name. Paths and installed packages are as seen `from` a
+ * by the path of its folder or, if it is installed, by its name; or a command, whose program speaks docs/wire.md. Paths and installed packages are as seen `from` a
  * folder. Throws `invalid-option`.
  */
 export async function loadBenchmark(
-  { benchmarks }: Pick<Registry, 'benchmarks'>,
+  { benchmarks, foreign }: Pick<Registry, 'benchmarks' | 'foreign'>,
   name: string,
   from: string = process.cwd(),
 ): Promise<Benchmark> {
   if (Object.hasOwn(benchmarks, name)) return findRecord('benchmark', benchmarks, name)
+  if (foreign !== undefined && isCommand(name)) {
+    const program = await commandBenchmark(name, from)
+    foreign.add(program)
+    return program
+  }
   const file = findModule(Object.keys(benchmarks), name, from)
   let loaded: { default?: unknown }
   try {
@@ -28,6 +35,7 @@ export async function loadBenchmark(
   if (!isBenchmark(loaded.default)) {
     throw invalidOption(`${name} exports no benchmark by default: it needs id, skill, tasks and open`)
   }
+  foreign?.add(loaded.default)
   return loaded.default
 }
 

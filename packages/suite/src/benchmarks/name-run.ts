@@ -13,13 +13,15 @@ const SUITE_FILE = 'suite.yaml'
 interface Given {
   /** A package, as a benchmark is named. */
   readonly env?: string | undefined
+  /** A command that speaks docs/wire.md. */
+  readonly environment?: string | undefined
   readonly benchmark?: string | undefined
 }
 
 /** What to run, by its name, and with which options. */
 interface NamedRun<T> {
   readonly name: string
-  readonly options: Omit<T, 'env'>
+  readonly options: Omit<T, 'env' | 'environment'>
 }
 
 /**
@@ -27,14 +29,16 @@ interface NamedRun<T> {
  * the package, and if it has none, the usual series. Throws `invalid-option`.
  */
 export function nameRun<T extends Given>(experiment: string | undefined, given: T): NamedRun<T> {
-  const { env, ...options } = given
+  const { env: named, environment, ...options } = given
+  const env = named ?? environment
   if (env === undefined) {
     if (experiment !== undefined) return { name: experiment, options }
     throw invalidOption(
       "missing required argument 'experiment'; or name a package by --env; see bench --help",
     )
   }
-  if (given.benchmark !== undefined) throw invalidOption('--env: --benchmark says the same; leave one out')
+  const said = [named, environment, given.benchmark].filter((each) => each !== undefined)
+  if (said.length > 1) throw invalidOption('--env, --environment, --benchmark: they say the same; leave one')
   const suite = experiment === undefined ? suiteOf(env) : undefined
   if (suite !== undefined) return { name: suite, options }
   return { name: experiment ?? USUAL, options: { ...options, benchmark: env } }

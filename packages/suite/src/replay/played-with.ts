@@ -22,6 +22,7 @@ import { declaredActions, describeSeries } from '../plan/describe-series.ts'
 import { select } from '../plan/selection.ts'
 import { chooseSeries, listTasks, PLAIN, type PlannedTask, taskKey, variantsOf } from '../plan/series.ts'
 import { findRecord, type Registry } from '../registry.ts'
+import { requireNoCommand } from '../wire/foreign.ts'
 
 /** What an episode was played with. */
 export interface Played extends Pick<ReplayOptions, 'skill' | 'environment'> {
@@ -48,6 +49,7 @@ export async function playedWith(
   conditions: Conditions,
 ): Promise<Definition> {
   const { series, seeds, selection = {} } = conditions
+  requireNoCommand(registry, namesIn(conditions))
   const { benchmarks, closed } = await benchmarksOf(registry, folder, conditions)
   const [opened, differing]: [Series[], string[]] = [[], [...oddConditions(registry, conditions)]]
   for (const [index, recorded] of series.entries()) {
@@ -88,6 +90,13 @@ export async function playedWith(
       return { skill: found.benchmark.skill, environment, planned: found }
     },
   }
+}
+
+/** What the run names and was played by: a command is started only for a person who says so. */
+function namesIn({ benchmark, options = {}, runtimes }: Conditions): readonly (string | undefined)[] {
+  const entries = Array.isArray(options.benchmarks) ? options.benchmarks : []
+  const suite = entries.map((entry) => (typeof entry?.name === 'string' ? entry.name : undefined))
+  return [benchmark, ...suite, ...runtimes.map(({ id }) => id)]
 }
 
 /** What tells an episode from the others of its run. */

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Action, type Benchmark, invalidOption, type Task } from '@skill-state/protocol'
+import { type Check, testEnvironment, testRuntime } from '@skill-state/protocol/conformance'
+import type { Jobs } from '../jobs.ts'
+import { setOptions } from '../named-runtime.ts'
+import type { Registry } from '../registry.ts'
+import { isCommand } from './command-process.ts'
+import { commandRuntime, describeRuntime } from './command-runtime.ts'
+
+/** Actions of an episode that the suite plays, at most. */
+const MAX_ACTIONS = 50
+
+/** The registry of a person who names commands: their programs are started. It keeps what was loaded from outside. */
+export function startingCommands(registry: Registry): Registry {
+  const { findRuntime } = registry
+  return {
+    ...registry,
+    foreign: new Set(),
+    findRuntime: (name) => (isCommand(name) ? setOptions(commandRuntime(name)) : findRuntime(name)),
+  }
+}
+
+/** Throws `invalid-option` if a record names a command and the registry starts none. */
+export function requireNoCommand({ foreign }: Registry, names: readonly (string | undefined)[]): void {
+  const command = names.find((name) => name !== undefined && isCommand(name))
+  if (foreign !== undefined || command === undefined) return
+  throw invalidOption(
+    `"${command}" is a command, which this does not start; use bench run without --queue, or bench replay --commands`,
+  )
+}
+
+/** The rules that benchmarks and programs from outside break, as lines; none if they keep all, and for runs that have begun. */
+export async function* foreignFaults(registry: Registry, { jobs }: Jobs): AsyncGenerator<string> {
+  const begun = jobs.filter(({ out }) => existsSync(join(out, 'run.json')))
+  const episodes = jobs.flatMap((job) => (begun.includes(job) ? [] : job.plan.episodes))
+  for (const benchmark of registry.foreign ?? []) {
+    const task = episodes.find((episode) => episode.benchmark.id === benchmark.id)?.task
+    if (task === undefined) continue
+    const actions = await actionsIn(registry, benchmark, task)
+    const suite = { open: () => benchmark.open(task), actions, seed: task.seed }
+    yield* faultsOf(benchmark.id, testEnvironment(suite))
+  }
+  const programs = new Set(episodes.map(({ runtime: { id } }) => id).filter(isCommand))
+  for (const line of programs) {
+    const { reply } = await describeRuntime(line)
+    if (reply === undefined) continue
+    const checks = testRuntime({
+      runtime: registry.findRuntime(line).run,
+      reply: (action) => reply.replace('{action}', () => action),
+    })
+    yield* faultsOf(line, checks)
+  }
+}
+
+/** How the benchmark's player goes on, or its no-op. */
+async function actionsIn(registry: Registry, benchmark: Benchmark, task: Task): Promise<readonly Action[]> {
+  const environment = benchmark.open(task)
+  const taken: Action[] = []
+  try {
+    if (benchmark.player === undefined) return environment.noop === undefined ? [] : [environment.noop]
+    const model = (await registry.findModel('reference', {}))(benchmark, task, 'skill-state')
+    const { run } = registry.findRuntime('skill-state')
+    for await (const { action } of run({ skill: benchmark.skill, environment, model, seed: task.seed })) {
+      taken.push(action)
+      if (taken.length === MAX_ACTIONS) break
+    }
+  } catch {
+    // the rules say what fails
+  } finally {
+    await environment.close().catch(() => {})
+  }
+  return taken
+}
+
+async function* faultsOf(name: string, checks: readonly Check[]): AsyncGenerator<string> {
+  const found: string[] = []
+  for (const { run } of checks)
+    await run().catch((error: unknown) => found.push(error instanceof Error ? error.message : String(error)))
+  if (found.length > 0) yield `${name} breaks ${found.length} of ${checks.length} rules of its contract`
+  yield* found
+}
