@@ -85,6 +85,7 @@ export function steps(): readonly Item[] {
         'tau3-bench': 'τ³-Bench',
         intercode: 'InterCode CTF',
         suites: 'Suites',
+        wire: 'Python and other languages',
         workers: 'Many workers',
         statistics: 'Statistics',
       },

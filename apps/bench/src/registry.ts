@@ -7,7 +7,6 @@ import {
   type Experiment,
   type ExperimentFamily,
   findRecord,
-  type NamedRuntime,
   type Registry,
   setOptions,
   setTyped,
@@ -46,7 +45,7 @@ export const collections: Readonly<Record<string, Collection>> = Object.fromEntr
 )
 
 /** A runtime by its name, with options as `truncated:maxPromptChars=1141`, or `llmlingua:FILE.gguf`. */
-export function findRuntime(name: string): NamedRuntime {
+export function findRuntime(name: string): ReturnType<Registry['findRuntime']> {
   const file = /^llmlingua:(.+\.gguf)$/.exec(name)?.[1]
   if (file !== undefined)
     return {

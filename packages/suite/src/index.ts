@@ -28,12 +28,11 @@ export {
   spentBefore,
   spentOn,
 } from './jobs.ts'
-export { type NamedRuntime, setOptions, setTyped } from './named-runtime.ts'
+export { setOptions, setTyped } from './named-runtime.ts'
 export { didYouMean } from './nearest.ts'
 export { type Conditions, readConditions } from './plan/conditions.ts'
 export { matchBudgets } from './plan/match-budgets.ts'
 export { otherModels, planExperiment } from './plan/plan-experiment.ts'
-export type { Plan } from './plan/plan-run.ts'
 export { RunMeter, spentOnFile } from './plan/run-meter.ts'
 export { jsonProgress } from './progress/json.ts'
 export type { Progress, ProgressRun } from './progress/progress.ts'

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { differences, type Episode } from '@skill-state/eval'
 import { invalidOption } from '@skill-state/protocol'
 import type { Limits, Spending } from '@skill-state/protocol/meter'
-import type { Plan, Registry } from '@skill-state/suite'
+import type { Job, Registry } from '@skill-state/suite'
 import type { Database } from '../database/database.ts'
 import { type PersistOptions, persist } from '../database/persist.ts'
 import { together } from '../database/together.ts'
@@ -25,7 +25,7 @@ interface Playable {
 }
 
 /** By the ids of the runs. */
-type Runs = ReadonlyMap<number, { readonly run: Run; readonly plan: Plan; readonly find: FindEpisode }>
+type Runs = ReadonlyMap<number, { readonly run: Run; readonly plan: Job['plan']; readonly find: FindEpisode }>
 
 interface Planned {
   readonly record: SuiteRecord
@@ -101,7 +101,7 @@ async function plan(
 ): Promise<Runs> {
   const { jobs, root } = await planAgain(registry, record.plan, spending)
   spending.begin(record.limits)
-  const runs = new Map<number, { run: Run; plan: Plan; find: FindEpisode }>()
+  const runs = new Map<number, { run: Run; plan: Job['plan']; find: FindEpisode }>()
   for (const [index, { plan: each }] of jobs.entries()) {
     const name = root === undefined ? record.name : `${record.name}/${root.runs[index]}`
     const run = await persist(() => findRun(database, name), options)

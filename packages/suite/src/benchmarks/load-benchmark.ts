@@ -9,8 +9,8 @@ import { entryOf, findPackage, isPath } from './_find-package.ts'
 
 /**
  * A benchmark by its registered name, or the default export of a module or package: the module by its path, the package
- * by the path of its folder or, if it is installed, by its name; or a command, whose program speaks docs/wire.md. Paths and installed packages are as seen `from` a
- * folder. Throws `invalid-option`.
+ * by the path of its folder or, if it is installed, by its name; or a command, whose program speaks docs/wire.md. Paths and
+ * installed packages are as seen `from` a folder. Throws `invalid-option`.
  */
 export async function loadBenchmark(
   { benchmarks, foreign }: Pick<Registry, 'benchmarks' | 'foreign'>,

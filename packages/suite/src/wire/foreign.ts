@@ -1,6 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Action, type Benchmark, invalidOption, type Task } from '@skill-state/protocol'
+import {
+  type Action,
+  type Benchmark,
+  type Environment,
+  invalidOption,
+  type Task,
+} from '@skill-state/protocol'
 import { type Check, testEnvironment, testRuntime } from '@skill-state/protocol/conformance'
 import type { Jobs } from '../jobs.ts'
 import { setOptions } from '../named-runtime.ts'
@@ -53,7 +59,7 @@ export async function* foreignFaults(registry: Registry, { jobs }: Jobs): AsyncG
   }
 }
 
-/** How the benchmark's player goes on, or its no-op. */
+/** What the benchmark's player does, the action that fails too; or its no-op. */
 async function actionsIn(registry: Registry, benchmark: Benchmark, task: Task): Promise<readonly Action[]> {
   const environment = benchmark.open(task)
   const taken: Action[] = []
@@ -61,10 +67,19 @@ async function actionsIn(registry: Registry, benchmark: Benchmark, task: Task): 
     if (benchmark.player === undefined) return environment.noop === undefined ? [] : [environment.noop]
     const model = (await registry.findModel('reference', {}))(benchmark, task, 'skill-state')
     const { run } = registry.findRuntime('skill-state')
-    for await (const { action } of run({ skill: benchmark.skill, environment, model, seed: task.seed })) {
-      taken.push(action)
-      if (taken.length === MAX_ACTIONS) break
+    const noting: Environment = {
+      actionSchema: environment.actionSchema,
+      noop: environment.noop,
+      reset: (options) => environment.reset(options),
+      step(action, options) {
+        taken.push(action)
+        return environment.step(action, options)
+      },
+      outcome: () => environment.outcome(),
+      close: () => environment.close(),
     }
+    const steps = run({ skill: benchmark.skill, environment: noting, model, seed: task.seed })
+    for await (const { index } of steps) if (index + 1 === MAX_ACTIONS) break
   } catch {
     // the rules say what fails
   } finally {
