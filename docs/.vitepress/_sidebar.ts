@@ -85,11 +85,11 @@ export function steps(): readonly Item[] {
         'tau3-bench': 'τ³-Bench',
         intercode: 'InterCode CTF',
         suites: 'Suites',
-        wire: 'Python and other languages',
         workers: 'Many workers',
         statistics: 'Statistics',
       },
-      group('Files of a run', {
+      group('Formats of a run', {
+        wire: 'Python and other languages',
         'trace-format': 'Traces',
         'report-format': 'report.json',
         viewer: 'The viewer',
