@@ -5,19 +5,18 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { rolldown } from 'rolldown'
+import { build } from 'rolldown'
 import { answers, bookRome, freePort, tellAt } from './_on-host.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'booking-'))
 mkdirSync(join(folder, 'disk'))
-const build = await rolldown({
+await build({
   input: join(import.meta.dirname, 'on-workerd-worker.ts'),
   platform: 'browser',
-  treeshake: { moduleSideEffects: false },
   external: /^node:/,
   resolve: { conditionNames: ['@skill-state/source', 'import', 'default'] },
+  output: { file: join(folder, 'worker.mjs') },
 })
-await build.write({ file: join(folder, 'worker.mjs'), format: 'esm' })
 
 const port = await freePort()
 writeFileSync(
@@ -37,12 +36,8 @@ const worker :Workerd.Worker = (
 );
 `,
 )
-const here = createRequire(createRequire(import.meta.url).resolve('workerd/package.json'))
-const system = `${process.platform}-${process.arch.replace('x', '')}`
-const runtime = spawn(here.resolve(`@cloudflare/workerd-${system}/bin/workerd`), ['serve', 'config.capnp'], {
-  cwd: folder,
-  stdio: 'ignore',
-})
+const program: string = createRequire(import.meta.url)('workerd').default
+const runtime = spawn(program, ['serve', 'config.capnp'], { cwd: folder, stdio: 'ignore' })
 await answers(`http://127.0.0.1:${port}`)
 
 await bookRome((command) => tellAt(`http://127.0.0.1:${port}/ada-1/tell`, command))

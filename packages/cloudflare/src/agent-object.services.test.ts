@@ -30,15 +30,10 @@ test('streams a turn, and an alarm alone continues one that was cut off', async 
   const send = JSON.stringify({ send: 'A flight to Rome.' })
   const streamed = await fetch(`${host.url}/ada-streamed/tell`, { method: 'POST', headers, body: send })
   expect(await streamed.text()).toMatch(/event: tool-started.*event: reply\n.*event: turn-ended/s)
-  const reached = Promise.withResolvers<void>()
-  world.before = async ({ tool }) => {
-    if (tool !== 'search') return
-    reached.resolve()
-    await new Promise(() => {})
-  }
+  const { reached } = world.hold('search')
   const asked = { prefer: 'respond-async', authorization: 'ada' }
   await fetch(`${host.url}/ada-cut/tell`, { method: 'POST', headers: asked, body: send })
-  await reached.promise
+  await reached
   await host.kill()
   const booked = Promise.withResolvers<void>()
   world.before = async ({ tool }) => {

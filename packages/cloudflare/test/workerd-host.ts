@@ -4,20 +4,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Turn } from '@skill-state/agent'
 import { type CountingWorld, openLink, serveWorld, type TestedHost } from '@skill-state/agent/conformance'
-import { rolldown } from 'rolldown'
+import { build } from 'rolldown'
 
 /** The program of Cloudflare's runtime for this machine; undefined if npm has none. */
 export function workerdProgram(): string | undefined {
   try {
-    const from = createRequire(createRequire(import.meta.url).resolve('workerd/package.json'))
-    const arch = process.arch === 'x64' ? '64' : process.arch
-    return join(
-      dirname(from.resolve(`@cloudflare/workerd-${process.platform}-${arch}/package.json`)),
-      'bin/workerd',
-    )
+    return createRequire(import.meta.url)('workerd').default
   } catch {
     return undefined
   }
@@ -38,16 +33,14 @@ export async function openWorkerdHost(
   const link = served && (await openLink(Number(new URL(served.url).port)))
   const folder = mkdtempSync(join(tmpdir(), 'skill-state-workerd-'))
   mkdirSync(join(folder, 'disk'))
-  const build = await rolldown({
+  await build({
     input: join(import.meta.dirname, 'worker.ts'),
     platform: 'browser',
-    treeshake: { moduleSideEffects: false },
     external: /^node:/,
     resolve: { conditionNames: ['@skill-state/source', 'import', 'default'] },
     logLevel: 'silent',
+    output: { file: join(folder, 'worker.mjs') },
   })
-  await build.write({ file: join(folder, 'worker.mjs'), format: 'esm' })
-  await build.close()
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   let version = 1

@@ -24,17 +24,11 @@ test('a turn ends in the version that began it, and the next one is played by th
   const world = new CountingWorld()
   const host = await openRestateHost(world, program ?? '')
   try {
-    const reached = Promise.withResolvers<void>()
-    const goOn = Promise.withResolvers<void>()
-    world.before = async ({ tool }) => {
-      if (tool !== 'search') return
-      reached.resolve()
-      await goOn.promise
-    }
+    const { reached, goOn } = world.hold('search')
     const turn = host.tell('ada-1', { send: 'A flight to Rome.' }, 'ada')
-    await reached.promise
+    await reached
     await host.startBeside(2)
-    goOn.resolve()
+    goOn()
     expect((await turn).state).not.toHaveProperty('gate')
     expect((await host.tell('ada-1', { send: 'Hello.' }, 'ada')).state).toHaveProperty('gate', 'A1')
     const versions = world.deliveries.filter(({ tool }) => tool === 'model').map(({ input }) => input.version)

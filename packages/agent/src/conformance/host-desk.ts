@@ -103,6 +103,19 @@ export class CountingWorld {
   readonly #busy = new Map<string, string[]>()
   readonly #tools = new Map(deskTools({ calls: [] }).map((tool) => [tool.name, tool]))
 
+  /** Holds the next request for a tool, from when it is `reached` until `goOn`. */
+  hold(tool: string): { readonly reached: Promise<void>; readonly goOn: () => void } {
+    const [reached, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let isHeld = false
+    this.before = async (request) => {
+      if (request.tool !== tool || isHeld) return
+      isHeld = true
+      reached.resolve()
+      await end.promise
+    }
+    return { reached: reached.promise, goOn: end.resolve }
+  }
+
   readonly ask: HostWorld = async (request) => {
     const { tool, key } = request
     this.deliveries.push(request)

@@ -244,18 +244,12 @@ const RULES: readonly HostRule[] = [
     'stops a turn, whose call is then in doubt, and answers the next message',
     'let a cancelled step throw, and play the next command',
     async ({ host, world, id, say, effects }) => {
-      const reached = Promise.withResolvers<void>()
-      const blocked = Promise.withResolvers<void>()
-      world.before = async ({ tool }) => {
-        if (tool !== 'search') return
-        reached.resolve()
-        await blocked.promise
-      }
+      const { reached, goOn } = world.hold('search')
       const turn = say({ send: 'A flight to Rome.' })
-      await Promise.race([reached.promise, turn])
+      await Promise.race([reached, turn])
       await host.stop(id)
       const { end } = await turn
-      blocked.resolve()
+      goOn()
       assert.equal(end, 'stopped')
       assert.equal((await say({ send: 'Hello.' })).reply, 'Good day.')
       assert.ok(effects().length <= 1)
@@ -290,17 +284,9 @@ const RULES: readonly HostRule[] = [
     'continues by itself where it was killed, with each effect once',
     'run a turn that was cut off again, with what is on record',
     async ({ host, world, id, say, effects }) => {
-      const reached = Promise.withResolvers<void>()
-      const never = new Promise<void>(() => {})
-      let kills = 1
-      world.before = async ({ tool }) => {
-        if (tool !== 'book' || kills === 0) return
-        kills -= 1
-        reached.resolve()
-        await never
-      }
+      const { reached } = world.hold('book')
       const turn = say({ send: 'A flight to Rome.' }).catch(() => {})
-      await Promise.race([reached.promise, turn])
+      await Promise.race([reached, turn])
       await host.restart()
       await until(async () => said(await host.records(id)).includes('is booked'))
       await turn

@@ -22,8 +22,9 @@ type ContentPart = Part | { readonly type: 'text'; readonly text: string }
 
 /** The parts of content; undefined for any other value. */
 export function partsOf(result: unknown): readonly ContentPart[] | undefined {
-  const { parts, ...others } = Object(result) as Record<string, unknown>
-  const isContent = Array.isArray(parts) && parts.length > 0 && Object.keys(others).length === 0
+  const { parts } = Object(result) as Record<string, unknown>
+  if (!Array.isArray(parts) || parts.length === 0) return undefined // before the keys, which are many in a long text
+  const isContent = Object.keys(result as object).every((key) => key === 'parts')
   return isContent && parts.every(isPart) ? parts : undefined
 }
 

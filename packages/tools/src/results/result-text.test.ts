@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ToolWorld } from '../tool-world.ts'
+import { contentOf } from './content.ts'
 import { resultText } from './result-text.ts'
 
 const loop: { name: string; self?: unknown } = { name: 'a' }
@@ -50,4 +51,14 @@ test('a call whose result JSON cannot hold counts as done', async () => {
   const observation = await world.step({ act: {} })
   expect(observation.refused).toBeUndefined()
   expect(observation.text).toBe('{"id":"7","loop":{"name":"a","self":"[contains itself]"}}')
+})
+
+test('a long text is not read key by key', () => {
+  const text = new Proxy(Object('a long text'), {
+    ownKeys: () => {
+      throw new Error('a key for each character')
+    },
+    get: (target, name) => Reflect.get(target, name, target),
+  })
+  expect(contentOf(text).parts).toEqual([])
 })
