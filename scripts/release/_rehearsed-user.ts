@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { run } from '../packages.ts'
 
 /** Someone who knows the packages by name alone, and types what the documentation says with one package manager. */
@@ -38,7 +39,7 @@ export function createAgent(user: User): void {
 /** Makes workers by one command, which tests them on a Postgres server that its package has to unpack. */
 export function createWorkers(user: User): void {
   const command = first(page('packages/create/README.md'), /(npm create @skill-state worker \S+)/)
-  shows(type(user, command, user.folder), /Tests +\S*3 passed/, command)
+  shows(type(user, command, user.folder), /Tests +3 passed/, command)
 }
 
 /** Makes a skill by one command, which installs the command line and tests the skill's recorded session. */
@@ -115,5 +116,6 @@ function same(seen: string, expected: string, what: string): void {
 }
 
 function shows(text: string, wanted: RegExp, what: string): void {
-  if (!wanted.test(text)) throw new Error(`${what}: expected ${wanted}, saw:\n${text}`)
+  if (!wanted.test(stripVTControlCharacters(text)))
+    throw new Error(`${what}: expected ${wanted}, saw:\n${text}`)
 }
