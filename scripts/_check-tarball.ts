@@ -27,7 +27,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   '@skill-state/restate': 20,
   '@skill-state/sandbox': 60,
   '@skill-state/skillexecbench': 140,
-  '@skill-state/suite': 110,
+  '@skill-state/suite': 125, // with what starts programs of other languages, and the client for Python
   '@skill-state/tau-bench': 470,
   '@skill-state/tools': 40,
   '@skill-state/viewer': 330,

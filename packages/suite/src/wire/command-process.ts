@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
-import { createRequire } from 'node:module'
-import { delimiter, dirname } from 'node:path'
+import { existsSync } from 'node:fs'
+import { delimiter } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { isDeeperThan, type JsonObject, printableLine, SkillStateError } from '@skill-state/protocol'
 import type { z } from 'zod'
 
@@ -18,6 +19,11 @@ const MAX_QUOTED_CHARS = 300
 
 /** What a program is given to exit after its input has ended. */
 const MAX_EXIT_MS = 2_000
+
+/** The folder of the client for Python, as seen from `dist` and from here. */
+const CLIENT: string | undefined = ['../python', '../../python']
+  .map((path) => fileURLToPath(new URL(path, import.meta.url)))
+  .find((path) => existsSync(path))
 
 /** Whether the name of a benchmark or a runtime is a command: it has a space. */
 export const isCommand = (name: string): boolean => /\S\s+\S/.test(name)
@@ -151,11 +157,10 @@ export function askOnce<T>(started: Started, message: JsonObject, schema: z.ZodT
 function spawning({ line, cwd }: Started) {
   const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare = '']) => quoted ?? bare)
   const [file = '', ...args] = words
-  const client = dirname(createRequire(import.meta.url).resolve('@skill-state/suite/skill_state.py'))
   const { PYTHONPATH } = process.env
   const env = {
     ...process.env,
-    PYTHONPATH: PYTHONPATH ? `${client}${delimiter}${PYTHONPATH}` : client,
+    PYTHONPATH: [CLIENT, PYTHONPATH].filter(Boolean).join(delimiter),
     PYTHONHASHSEED: '0', // so that the order of a set is the same in each process
     PYTHONDONTWRITEBYTECODE: '1',
   }
