@@ -37,8 +37,11 @@ export function nameRun<T extends Given>(experiment: string | undefined, given: 
       "missing required argument 'experiment'; or name a package by --env; see bench --help",
     )
   }
-  const said = [named, environment, given.benchmark].filter((each) => each !== undefined)
-  if (said.length > 1) throw invalidOption('--env, --environment, --benchmark: they say the same; leave one')
+  const { benchmark } = given
+  const [first, second] = Object.entries({ env: named, environment, benchmark }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`],
+  )
+  if (second !== undefined) throw invalidOption(`${first}: ${second} says the same; leave one out`)
   const suite = experiment === undefined ? suiteOf(env) : undefined
   if (suite !== undefined) return { name: suite, options }
   return { name: experiment ?? USUAL, options: { ...options, benchmark: env } }
