@@ -1,5 +1,6 @@
 import { type Model, promptText } from '@skill-state/protocol'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { byObservation, clerk, travel } from '../test/travel.ts'
 import type { EventHandlers } from './events.ts'
 import { type AgentEvent, agent, handleEvents, memorySessions } from './index.ts'
@@ -120,6 +121,32 @@ test('streams no reply whose patch is rejected', async () => {
   }
   const events = await all((await travel(model, { booked: [] }).open({ id: 'a' })).send('Who?'))
   expect(events.map((event) => (event.type === 'reply-text' ? event.text : '')).join('')).toBe('I am Ada.')
+})
+
+test('streams a reply whose patch a rule accepts in this context', async () => {
+  const text = '```json\n{"state_patch": {"n": 1}, "action": {"reply": "Yes."}}\n```'
+  const desk = agent({
+    model: {
+      id: 'm',
+      generate: async ({ onText }) => {
+        for (const char of text) onText?.(char)
+        return { text, finishReason: 'stop', usage: {}, model: 'm' }
+      },
+    },
+    instructions: 'Count.',
+    state: z.object({ n: z.number().default(0) }),
+    context: z.object({ mayCount: z.boolean() }),
+    guards: [
+      {
+        name: 'may-count',
+        check: ({ context }) =>
+          (context as { mayCount?: boolean } | undefined)?.mayCount ? [] : [{ path: '/n', message: 'no' }],
+      },
+    ],
+    tools: {},
+  })
+  const events = await all((await desk.open({ id: 'a', context: { mayCount: true } })).send('Count.'))
+  expect(events.flatMap((event) => (event.type === 'reply-text' ? [event.text] : []))).toEqual([...'Yes.'])
 })
 
 test('gives each event to its handler', async () => {

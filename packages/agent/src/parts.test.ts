@@ -5,7 +5,7 @@ import { type Model, type ModelRequest, promptLength, promptText } from '@skill-
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { fileSessions } from './files.ts'
-import { type Agent, agent } from './index.ts'
+import { type Agent, agent, memorySessions, type SessionStore } from './index.ts'
 
 const image = (data: string) => ({ type: 'image', mediaType: 'image/png', data }) as const
 
@@ -118,6 +118,21 @@ test('keeps the longest image that every provider takes, and of a longer one onl
   await session.ask('look', { parts: [image(longest), image(`${longest}QUJD`)] })
   expect(shown(requests[0]).map((data) => data.length)).toEqual([5_000_000])
   expect(promptText(requests[0]?.prompt ?? '')).toContain('not kept: 3750000 bytes at most]')
+})
+
+test('shows an image that its store reads only after a while', async () => {
+  const requests: ModelRequest[] = []
+  const inMemory = memorySessions()
+  const store: SessionStore = {
+    async open(id) {
+      const place = await inMemory.open(id)
+      const { results } = place
+      return { ...place, results: { keep: results.keep, read: async (handle) => await results.read(handle) } }
+    },
+  }
+  const session = await desk(clerk(requests, ['image/png'])).open({ id: 'a', store })
+  await session.ask('look', { parts: [image('QUJD')] })
+  expect(shown(requests[0])).toEqual(['QUJD'])
 })
 
 test('rejects parts that are none before anything is recorded', async () => {

@@ -179,6 +179,16 @@ test('no approval or result of a step that was taken back meets another call', a
   await expect(session.deny({ step, reason: 'No.' }).turn).rejects.toThrow('does not wait')
 })
 
+test('what was said in steps that were taken back is no part of the conversation, and what was said before is', async () => {
+  const speaking = desk([say('To one.'), say('To two.'), say('To three.')])
+  const first = await speaking.open()
+  for (const text of ['one', 'two', 'three']) await first.ask(text)
+  await first.close()
+  undo(memoryJournal(speaking.records), 1)
+  const session = await speaking.open()
+  expect(session.messages(9).map(({ text }) => text)).toEqual(['one', 'To one.', 'two'])
+})
+
 test('the reply of a turn is that of the last one, if an outage has left several', async () => {
   const down = (): never => {
     throw new Error('The provider is down.')

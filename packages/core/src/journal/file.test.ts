@@ -289,24 +289,31 @@ describe('a file', () => {
   })
 })
 
-/** Sizes of the files that are synced while something runs. */
-function syncedBy(run: () => void): number[] {
-  const { fdatasyncSync } = files
+/** Sizes of the files that are synced while something runs, and how many folders are. */
+function syncedBy(run: () => void): { readonly sizes: number[]; readonly folders: number } {
+  const { fdatasyncSync, fsyncSync } = files
   const sizes: number[] = []
-  const heard: typeof fdatasyncSync = (file) => {
-    sizes.push(files.fstatSync(file).size)
-    fdatasyncSync(file)
+  let folders = 0
+  const heard: Partial<typeof files> = {
+    fdatasyncSync: (file) => {
+      sizes.push(files.fstatSync(file).size)
+      fdatasyncSync(file)
+    },
+    fsyncSync: (file) => {
+      if (files.fstatSync(file).isDirectory()) folders += 1
+      fsyncSync(file)
+    },
   }
   try {
-    Object.assign(files, { fdatasyncSync: heard })
+    Object.assign(files, heard)
     run()
   } finally {
-    Object.assign(files, { fdatasyncSync })
+    Object.assign(files, { fdatasyncSync, fsyncSync })
   }
-  return sizes
+  return { sizes, folders }
 }
 
-it('syncs each record, before the next one, if it is asked to, and else none', () => {
+it('syncs each record, before the next one, and the folder of a new file, if it is asked to, and else none', () => {
   const sizes: number[] = []
   const writeTo = (file: string, sync: boolean): void => {
     const store = openFileJournal(join(folder, file), { sync })
@@ -316,6 +323,8 @@ it('syncs each record, before the next one, if it is asked to, and else none', (
     }
     store.close()
   }
-  expect(syncedBy(() => writeTo('synced.jsonl', true))).toEqual(sizes)
-  expect(syncedBy(() => writeTo('unsynced.jsonl', false))).toEqual([])
+  const folders = process.platform === 'win32' ? 0 : 1
+  expect(syncedBy(() => writeTo('synced.jsonl', true))).toEqual({ sizes, folders })
+  expect(syncedBy(() => writeTo('synced.jsonl', true)).folders).toBe(0)
+  expect(syncedBy(() => writeTo('unsynced.jsonl', false))).toEqual({ sizes: [], folders: 0 })
 })

@@ -79,11 +79,28 @@ test.each([
     generate: async () => ({ text: '', finishReason: 'stop', model: 'm', usage }),
   } as unknown as Model
   const spending = new Meter({ tokens: 1e6, costUsd: 1 })
-  await generateMetered(model, { prompt: 'hello' }, { spendings: [spending] })
+  const unknown: unknown[] = []
+  const onUnknownUsage = (atMost: unknown): void => void unknown.push(atMost)
+  await generateMetered(model, { prompt: 'hello' }, { spendings: [spending], onUnknownUsage })
+  expect(unknown).toEqual([{ inputTokens: 2_005, outputTokens: 100 }])
   expect(spending.spent).toMatchObject({
     tokens: 2_105,
     costUsd: maxCost({ inputTokens: 2_005, outputTokens: 100 }, prices),
   })
+})
+
+test('usage that can be true counts as it is, and is not told as unknown', async () => {
+  const usage = { inputTokens: 10, cachedInputTokens: 4, outputTokens: 2 }
+  const model: Model = {
+    id: 'exact',
+    capabilities: { maxOutputTokens: 100 },
+    generate: async () => ({ text: '', finishReason: 'stop', model: 'm', usage }),
+  }
+  const spending = new Meter({ tokens: 1e6 })
+  const unknown: unknown[] = []
+  const onUnknownUsage = (atMost: unknown): void => void unknown.push(atMost)
+  await generateMetered(model, { prompt: 'hello' }, { spendings: [spending], onUnknownUsage })
+  expect([spending.spent.tokens, unknown]).toEqual([12, []])
 })
 
 test('a model that does not listen to its signal is left behind, and what it was asked counts as the most', async () => {
@@ -113,11 +130,15 @@ test('a model that does not listen to its signal gets no further attempt, and no
   }
   const spending = new Meter({ tokens: 1e6 })
   const stop = new AbortController()
-  const asked = generateMetered(model, { prompt: 'hello', signal: stop.signal }, { spendings: [spending] })
+  const lost: LostAttempt[] = []
+  const onLost = (failure: LostAttempt): void => void lost.push(failure)
+  const request = { prompt: 'hello', signal: stop.signal }
+  const asked = generateMetered(model, request, { spendings: [spending], onLost })
   setTimeout(() => stop.abort(new Error('enough')))
   await expect(asked).rejects.toThrow('enough')
   const { tokens } = spending.spent
   await expect(retry?.()).rejects.toThrow('enough')
+  expect(lost).toHaveLength(1)
   expect(spending.spent.tokens).toBe(tokens)
   await spending.reserve({ tokens: 1e6 - tokens, costUsd: 0 }) // nothing is held
 })
@@ -129,5 +150,20 @@ test('a metered model counts its calls, and the caller hears of each attempt', a
   const asked = model.generate({ prompt: 'hello', onRetry: (failure) => void heard.push(failure) })
   await expect(asked).rejects.toThrow('reset')
   expect(heard).toEqual([attempt(false)])
+  expect(spending.spent.tokens).toBe(2_105)
+})
+
+test('a reply of a model that was denied a further attempt does not count as one', async () => {
+  const model: Model = {
+    id: 'stubborn',
+    capabilities: { prices, maxOutputTokens: 100 },
+    generate: async ({ onRetry }) => {
+      await Promise.resolve(onRetry?.(attempt(true))).catch(() => {})
+      return { text: 'anyway', finishReason: 'stop', model: 'm', usage: { inputTokens: 1, outputTokens: 1 } }
+    },
+  }
+  const spending = new Meter({ tokens: 3_000 })
+  const asked = generateMetered(model, { prompt: 'hello' }, { spendings: [spending] })
+  await expect(asked).rejects.toThrow('the next call could use 2105 tokens')
   expect(spending.spent.tokens).toBe(2_105)
 })
