@@ -146,7 +146,12 @@ test('streams a reply whose patch a rule accepts in this context', async () => {
     tools: {},
   })
   const events = await all((await desk.open({ id: 'a', context: { mayCount: true } })).send('Count.'))
-  expect(events.flatMap((event) => (event.type === 'reply-text' ? [event.text] : []))).toEqual([...'Yes.'])
+  expect(events.flatMap((event) => (event.type === 'reply-text' ? [event.text] : []))).toEqual([
+    'Y',
+    'e',
+    's',
+    '.',
+  ])
 })
 
 test('gives each event to its handler', async () => {

@@ -127,7 +127,13 @@ test('shows an image that its store reads only after a while', async () => {
     async open(id) {
       const place = await inMemory.open(id)
       const { results } = place
-      return { ...place, results: { keep: results.keep, read: async (handle) => await results.read(handle) } }
+      return {
+        ...place,
+        results: {
+          keep: (...given) => results.keep(...given),
+          read: async (handle) => await results.read(handle),
+        },
+      }
     },
   }
   const session = await desk(clerk(requests, ['image/png'])).open({ id: 'a', store })
