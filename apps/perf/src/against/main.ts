@@ -1,7 +1,8 @@
 // Whether steps, turns and the harness take as much CPU time as in another folder with sources, such as a worktree of a commit
-// of the past. The two take turns in the same minutes, so that a slow spell of the machine meets both.
+// of the past. Two processes of the same sources differ by up to a quarter, since the compiler decides otherwise in each: so many
+// pairs are compared, and the interval is that of pairs. The two of a pair take turns, so a slow spell of the machine meets both.
 //
-//   pnpm bench:against FOLDER [--with FOLDER] [--rounds 40]
+//   pnpm bench:against FOLDER [--with FOLDER] [--pairs 40] [--rounds 10]
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join, resolve } from 'node:path'
@@ -12,22 +13,30 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     with: { type: 'string', default: join(import.meta.dirname, '../../../..') },
-    rounds: { type: 'string', default: '40' },
+    pairs: { type: 'string', default: '40' },
+    rounds: { type: 'string', default: '10' },
   },
 })
 const [before] = positionals
 if (before === undefined) throw new Error('name the folder to compare with: pnpm bench:against FOLDER')
 
-const WARMUPS = 5
-const processes = [await start(before), await start(values.with)] as const
-for (const name of ['steps', 'turns', 'harness']) console.log(await compared(name, Number(values.rounds)))
-for (const { child } of processes) child.kill()
+const WARMUPS = 3
+const WORKS = ['steps', 'turns', 'harness'] as const
+const ratios = new Map<string, number[]>(WORKS.map((name) => [name, []]))
+for (let pair = 0; pair < Number(values.pairs); pair += 1) {
+  const old = await start(before)
+  const now = await start(values.with)
+  for (const name of WORKS) ratios.get(name)?.push(await ratioOf(old, now, name, Number(values.rounds)))
+  old.kill()
+  now.kill()
+}
+for (const [name, all] of ratios) console.log(summary(name, all))
 
-async function start(folder: string): Promise<{ readonly child: ChildProcess }> {
+async function start(folder: string): Promise<ChildProcess> {
   const args = ['--expose-gc', '--conditions=@skill-state/source']
   const child = fork(join(import.meta.dirname, 'worker.ts'), [resolve(folder)], { execArgv: args })
   await once(child, 'message')
-  return { child }
+  return child
 }
 
 async function timeOf(child: ChildProcess, name: string): Promise<number> {
@@ -36,21 +45,23 @@ async function timeOf(child: ChildProcess, name: string): Promise<number> {
   return microseconds
 }
 
-/** The median of after / before, and the interval in which it lies with 95 %. */
-async function compared(name: string, rounds: number): Promise<string> {
-  const [{ child: old }, { child: now }] = processes
-  const ratios: number[] = []
+/** The median of now / old over the rounds of one pair. */
+async function ratioOf(old: ChildProcess, now: ChildProcess, name: string, rounds: number): Promise<number> {
+  const found: number[] = []
   for (let round = -WARMUPS; round < rounds; round += 1) {
     const isOldFirst = round % 2 === 0
     const first = await timeOf(isOldFirst ? old : now, name)
     const second = await timeOf(isOldFirst ? now : old, name)
-    if (round >= 0) ratios.push(isOldFirst ? second / first : first / second)
+    if (round >= 0) found.push(isOldFirst ? second / first : first / second)
   }
+  return median(found)
+}
+
+/** The median of the pairs, and the interval in which it lies with 95 %. */
+function summary(name: string, all: readonly number[]): string {
   // The number of ratios below their median is binomial: these ranks hold it with 95 %.
-  const reach = 0.98 / Math.sqrt(rounds)
-  const [low, high] = [0.5 - reach, 0.5 + reach].map((part) => quantile(ratios, part))
-  const [middle, from, to] = [median(ratios), low, high].map(
-    (ratio) => `${((Number(ratio) - 1) * 100).toFixed(1)} %`,
-  )
-  return `${name}: ${middle} (95 %: ${from} to ${to}) in ${rounds} rounds`
+  const reach = 0.98 / Math.sqrt(all.length)
+  const ranks = [0.5, 0.5 - reach, 0.5 + reach].map((part) => Math.min(Math.max(part, 0), 1))
+  const [middle, from, to] = ranks.map((rank) => `${((quantile([...all], rank) - 1) * 100).toFixed(1)} %`)
+  return `${name}: ${middle} (95 %: ${from} to ${to}) in ${all.length} pairs`
 }
