@@ -1,2 +1,2 @@
 export { defaultPolicies, policyOf } from './named-policies.ts'
-export type { ContextPolicy, PolicyCall, PolicyMessage, PolicyRecord } from './policy.ts'
+export type { PolicyCall, PolicyMessage, PolicyRecord } from './policy.ts'

@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:chil
 import { existsSync } from 'node:fs'
 import { delimiter } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { typedCommand } from '@skill-state/eval/command-line'
 import { isDeeperThan, type JsonObject, printableLine, SkillStateError } from '@skill-state/protocol'
 import type { z } from 'zod'
 
@@ -153,18 +154,33 @@ export function askOnce<T>(started: Started, message: JsonObject, schema: z.ZodT
   }
 }
 
-/** Without a shell: words are apart by spaces, and a word in double quotes may have some. */
+/** Variables of ours that a program gets; on Windows those without which it does not start. */
+const INHERITED = [
+  'PATH',
+  'HOME',
+  'LANG',
+  'TMPDIR',
+  'VIRTUAL_ENV',
+  'PYTHONPATH',
+  'SYSTEMROOT',
+  'TEMP',
+  'USERPROFILE',
+  'APPDATA',
+  'LOCALAPPDATA',
+  'PATHEXT',
+]
+
 function spawning({ line, cwd }: Started) {
-  const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare = '']) => quoted ?? bare)
-  const [file = '', ...args] = words
-  const { PYTHONPATH } = process.env
+  const { command, args, env: given } = typedCommand(line, 'a command')
+  const ours = Object.fromEntries(INHERITED.map((name) => [name, process.env[name]]))
   const env = {
-    ...process.env,
-    PYTHONPATH: [CLIENT, PYTHONPATH].filter(Boolean).join(delimiter),
+    ...ours,
+    PYTHONPATH: [CLIENT, ours.PYTHONPATH].filter(Boolean).join(delimiter),
     PYTHONHASHSEED: '0', // so that the order of a set is the same in each process
     PYTHONDONTWRITEBYTECODE: '1',
+    ...given,
   }
-  return { file, args, options: { cwd, env, windowsHide: true } }
+  return { file: command, args, options: { cwd, env, windowsHide: true } }
 }
 
 function readAnswer<T>(line: string, schema: z.ZodType<T>): T {

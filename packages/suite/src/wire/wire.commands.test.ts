@@ -51,3 +51,19 @@ test('a program that is asked once fails on one line too', () => {
     /is not JSON/,
   )
 })
+
+test('a program gets the variables that its command names, and no other key of ours', async () => {
+  process.env.SOME_API_KEY = 'secret'
+  process.env.OTHER_API_KEY = 'secret'
+  const line = `GIVEN=$OTHER_API_KEY ${speaking('environment')}`
+  const environment = (await commandBenchmark(line, '.')).open(task)
+  await environment.reset({ seed: 1 })
+  const names = (await environment.step('go')).text.split(' ')
+  expect(names).toEqual(expect.arrayContaining(['PATH', 'HOME', 'PYTHONPATH', 'GIVEN']))
+  expect(names).not.toContain('SOME_API_KEY')
+  expect(names).not.toContain('OTHER_API_KEY')
+  await environment.close()
+  delete process.env.OTHER_API_KEY
+  const missing = async () => await commandBenchmark(line, '.')
+  await expect(missing()).rejects.toThrow('a command: there is no environment variable OTHER_API_KEY')
+})
