@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { LimitReached } from './limits.ts'
-import { Meter } from './meter.ts'
+import { Meter, reserveAll } from './meter.ts'
 
 const tokens = (count: number) => ({ tokens: count, costUsd: 0 })
 
@@ -39,6 +39,32 @@ it('gives up waiting if the call in flight leaves too little', async () => {
   const waiting = spending.reserve({ tokens: 5, costUsd: 0.5 })
   first.settle({ tokens: 5, costUsd: 0.6 })
   await expect(waiting).rejects.toThrow(LimitReached)
+})
+
+it('takes room in all, or in none', async () => {
+  const wide = new Meter({ tokens: 100 }, { scope: 'session' })
+  const narrow = new Meter({ tokens: 10 }, { scope: 'message' })
+  const denied = reserveAll([wide, narrow], tokens(50))
+  await expect(denied).rejects.toThrow(
+    "0 tokens of the message's 10 tokens are spent, and the next call could use 50 tokens",
+  )
+  expect([wide.spent.tokens, narrow.spent.tokens]).toEqual([0, 0])
+  const whole = await wide.reserve(tokens(100)) // nothing is held back
+  whole.settle(tokens(0))
+  const both = await reserveAll([wide, narrow], tokens(10))
+  both.settle(tokens(4))
+  expect([wide.spent.tokens, narrow.spent.tokens]).toEqual([4, 4])
+})
+
+it('counts dollars to a billionth, and no further', async () => {
+  const spending = new Meter({ costUsd: 0.3 })
+  for (const costUsd of [0.1, 0.1, 0.1]) (await spending.reserve({ tokens: 1, costUsd })).settle(undefined)
+  await expect(spending.reserve({ tokens: 1, costUsd: 1e-6 })).rejects.toMatchObject({
+    scope: 'run',
+    limit: 'costUsd',
+    max: 0.3,
+    next: 1e-6,
+  })
 })
 
 it('never passes a limit, whatever the order in which calls end', async () => {

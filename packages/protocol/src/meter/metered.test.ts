@@ -167,3 +167,75 @@ test('a reply of a model that was denied a further attempt does not count as one
   await expect(asked).rejects.toThrow('the next call could use 2105 tokens')
   expect(spending.spent.tokens).toBe(2_105)
 })
+
+const answering = (response: object): Model => ({
+  id: 'odd',
+  capabilities: { prices, maxOutputTokens: 100 },
+  generate: async () => response as never,
+})
+
+test('a replayed response costs nothing, whatever it used when it was recorded', async () => {
+  const usage = { inputTokens: 10, outputTokens: 2 }
+  const spending = new Meter({ tokens: 1e6 })
+  const heard: unknown[] = []
+  const options = { spendings: [spending], onUnknownUsage: (atMost: unknown) => void heard.push(atMost) }
+  const replayed = { text: 'a', finishReason: 'stop', model: 'm', replayed: true }
+  const response = await generateMetered(answering({ ...replayed, usage }), { prompt: 'hello' }, options)
+  expect(response.usage).toEqual(usage)
+  await generateMetered(answering(replayed), { prompt: 'hello' }, options)
+  expect([spending.spent.tokens, heard]).toEqual([0, []])
+  await spending.reserve({ tokens: 1e6, costUsd: 0 }) // nothing is held
+})
+
+test.each([[{ text: 5 }], [undefined]])(
+  'a response without a text fails, and counts as the most: %j',
+  async (response) => {
+    const spending = new Meter({ tokens: 1e6 })
+    const lost: LostAttempt[] = []
+    const onLost = (failure: LostAttempt): void => void lost.push(failure)
+    const asked = generateMetered(
+      answering(response as never),
+      { prompt: 'hello' },
+      { spendings: [spending], onLost },
+    )
+    await expect(asked).rejects.toThrow('model odd gave a response without a text')
+    expect(spending.spent.tokens).toBe(2_105)
+    expect(lost).toMatchObject([{ code: 'model-failed', mayBeCharged: true, atMost: { outputTokens: 100 } }])
+  },
+)
+
+test('a call is told of once there is room, and before it is sent', async () => {
+  const order: string[] = []
+  const model: Model = {
+    id: 'm',
+    generate: async () => {
+      order.push('sent')
+      return { text: 'a', finishReason: 'stop', model: 'm', usage: { inputTokens: 1, outputTokens: 1 } }
+    },
+  }
+  const room = {
+    reserve: async () => {
+      order.push('room')
+      return { settle: (): void => void order.push('settled') }
+    },
+  }
+  const onAdmitted = (): void => void order.push('admitted')
+  await generateMetered(model, { prompt: 'a' }, { spendings: [room], onAdmitted })
+  expect(order).toEqual(['room', 'admitted', 'sent', 'settled'])
+})
+
+test('a call that is stopped while it waits for room is not sent, and holds none', async () => {
+  const stop = new AbortController()
+  const settled: unknown[] = []
+  const room = {
+    reserve: async () => {
+      stop.abort(new Error('enough'))
+      return { settle: (used: unknown): void => void settled.push(used) }
+    },
+  }
+  const model: Model = { id: 'm', generate: () => Promise.reject(new Error('was sent')) }
+  const asked = generateMetered(model, { prompt: 'a', signal: stop.signal }, { spendings: [room] })
+  await expect(asked).rejects.toThrow('enough')
+  expect(settled).toEqual([{ tokens: 0, costUsd: 0 }])
+  await expect(generateMetered(model, { prompt: 'a', signal: stop.signal }, {})).rejects.toThrow('enough')
+})
