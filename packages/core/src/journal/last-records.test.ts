@@ -67,3 +67,34 @@ test('a store that keeps the last records alone has the message, the reply and t
   expect(position.state.toJSON()).toEqual({ n: 3 })
   expect(position).toMatchObject({ index: 4, receivedIds: ['id 0', 'id 1', 'id 2', 'id 3'] })
 })
+
+test('keeps the newest of the records that are asked for, and those alone', () => {
+  const bodies = ['open', 'received', 'spent', 'received', 'received', 'answered', 'snapshot', 'decided']
+  const records = bodies.map((kind, at) => ({ body: `{"${kind}":${at}}`, chain: `c${at}` }))
+  const kept = (...given: [((body: string) => boolean)?, number?]): readonly string[] =>
+    lastRecords(records, ...given).map(({ body, chain }) => body || chain)
+  expect(kept()).toEqual(['{"open":0}', '{"received":4}', 'c5', '{"snapshot":6}', '{"decided":7}'])
+  expect(kept(undefined, 2)).toEqual([
+    '{"open":0}',
+    '{"received":3}',
+    '{"received":4}',
+    'c5',
+    '{"snapshot":6}',
+    '{"decided":7}',
+  ])
+  expect(kept((body) => body.startsWith('{"spent"'))).toEqual([
+    '{"open":0}',
+    '{"spent":2}',
+    'c5',
+    '{"snapshot":6}',
+    '{"decided":7}',
+  ])
+  const soon = records.slice(0, 2).concat(records.slice(6))
+  expect(lastRecords(soon).map(({ body, chain }) => body || chain)).toEqual([
+    '{"open":0}',
+    '{"received":1}',
+    'c1',
+    '{"snapshot":6}',
+    '{"decided":7}',
+  ])
+})

@@ -159,6 +159,165 @@ describe('an action that waits for an approval', () => {
   })
 })
 
+const list = { calls: [{ look: {} }, { book: {} }] }
+
+describe('what a journal is told in the wrong order', () => {
+  const waits = { for: 'approval' } as const
+  const decided = (action: string | object = 'book'): OpenJournal => {
+    const journal = open([])
+    journal.started({ text: '', done: false })
+    journal.decided({ index: 0, action: action as string, commit: 'after-accept' })
+    return journal
+  }
+
+  test.each<[string, () => OpenJournal, (journal: OpenJournal) => void, string]>([
+    [
+      'a second wait',
+      decided,
+      (journal) => {
+        journal.waiting(0, waits)
+        journal.waiting(0, waits)
+      },
+      'expected one decision that waits',
+    ],
+    [
+      'a wait without a decision',
+      () => open([]),
+      (journal) => journal.waiting(0, waits),
+      'expected one decision that waits',
+    ],
+    [
+      'a wait of a call that is not in the list',
+      () => decided(list),
+      (journal) => journal.waiting(0, waits, 2),
+      'expected a call of the list that has not ended',
+    ],
+    [
+      'an approval that nobody asked for',
+      decided,
+      (journal) => journal.approved(0),
+      'expected a decision that waits for an approval',
+    ],
+    [
+      'an approval of another call',
+      () => decided(list),
+      (journal) => {
+        journal.waiting(0, waits, 0)
+        journal.approved(0, undefined, 1)
+      },
+      'expected a decision that waits for an approval',
+    ],
+    [
+      'the end of a call twice',
+      () => decided(list),
+      (journal) => {
+        journal.called(0, 1, { result: said('a') })
+        journal.called(0, 1, { result: said('a') })
+      },
+      'expected a call of the list that has not ended',
+    ],
+    [
+      'the end of a call of no list',
+      decided,
+      (journal) => journal.called(0, 0, { result: said('a') }),
+      'expected a call of the list that has not ended',
+    ],
+    [
+      'a decision before the answer',
+      decided,
+      (journal) => journal.decided({ index: 1, action: 'x', commit: 'after-accept' }),
+      'expected the answer to step 0',
+    ],
+    [
+      'another step',
+      decided,
+      (journal) => journal.approved(1),
+      'expected a decision that waits for an approval',
+    ],
+    [
+      'an answer to another step',
+      decided,
+      (journal) => journal.answered({ index: 1, observation: said(''), state: journal.position.state }),
+      'expected step 0, found 1',
+    ],
+    [
+      'a resume of an episode that goes on',
+      decided,
+      (journal) => journal.resumed(0, said('')),
+      'expected an episode that waits',
+    ],
+    [
+      'the end of a turn that is not open',
+      decided,
+      (journal) => journal.closed({ end: 'stopped' }),
+      'expected an open turn',
+    ],
+    [
+      'a message taken back that did not come',
+      decided,
+      (journal) => journal.withdrawn(0, 1),
+      'expected no more messages than were received',
+    ],
+    [
+      'a snapshot of a pending decision',
+      decided,
+      (journal) => journal.snapshot(),
+      'expected the answer to step 0',
+    ],
+    [
+      'a second beginning',
+      decided,
+      (journal) => journal.started(said('')),
+      'expected no second first observation',
+    ],
+    [
+      'a step before the beginning',
+      () => open([]),
+      (journal) => journal.decided({ index: 0, action: 'x', commit: 'after-accept' }),
+      'expected no step outside of an episode',
+    ],
+  ])('is rejected: %s', (_, begin, go, message) => {
+    expect(() => go(begin())).toThrow(message)
+  })
+
+  test('leaves the journal as it was', () => {
+    const records: StoredRecord[] = []
+    const journal = open(records)
+    const before = [...records]
+    expect(() => journal.approved(0)).toThrow(expect.objectContaining({ code: 'journal-misuse' }) as Error)
+    expect(records).toEqual(before)
+  })
+
+  test('an episode that is over takes no step', () => {
+    const journal = open([])
+    journal.started({ text: '', done: true })
+    expect(() => journal.decided({ index: 0, action: 'x', commit: 'after-accept' })).toThrow(
+      'outside of an episode',
+    )
+  })
+})
+
+test('a list waits for one of its calls while another ends, and an edited call replaces its own', () => {
+  const records: StoredRecord[] = []
+  const journal = open(records)
+  journal.started(said(''))
+  journal.decided({ index: 0, action: list, source: 'text', commit: 'after-accept' })
+  journal.waiting(0, { for: 'approval' }, 1)
+  journal.called(0, 0, { result: said('seen') })
+  const waits = [{ result: said('seen') }, { waiting: { for: 'approval' } }]
+  expect(open(records).position.pending).toMatchObject({ action: list, source: 'text', calls: waits })
+  journal.approved(0, { book: { seats: 2 } }, 1)
+  const { pending } = open(records).position
+  expect(pending).toMatchObject({
+    action: { calls: [{ look: {} }, { book: { seats: 2 } }] },
+    calls: [{ result: said('seen') }, { approved: true }],
+  })
+  expect(pending?.source).toBeUndefined()
+  expect(pending?.waiting).toBeUndefined()
+  journal.called(0, 1, { result: said('booked') })
+  expect(open(records).position.pending?.calls?.[1]).toMatchObject({ approved: true, result: said('booked') })
+})
+
 describe('messages', () => {
   test('wait in the journal until they are taken, across undo, snapshots and forks', () => {
     const records: StoredRecord[] = []
