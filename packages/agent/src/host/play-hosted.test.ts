@@ -57,3 +57,27 @@ test('what is on record of a step does not grow with the session', async () => {
   const [early, late] = [await bytesPerStep(120), await bytesPerStep(960)]
   expect(late / early).toBeLessThan(1.1)
 })
+
+/** A host whose model gives these replies; a reply that is an error is thrown. */
+function answering(replies: readonly (string | Error)[]): MemoryHost {
+  let asked = 0
+  const model = {
+    id: 'listed',
+    generate: async () => {
+      const reply = replies[Math.min(asked, replies.length - 1)] ?? ''
+      asked += 1
+      if (reply instanceof Error) throw reply
+      return { text: reply, finishReason: 'stop', usage: {}, model: 'listed' }
+    },
+  }
+  const state = { type: 'object', additionalProperties: false } as const
+  return new MemoryHost(
+    () => agent({ model: model as never, instructions: '', state, initialState: {}, tools: {} }) as never,
+  )
+}
+
+test("what the model throws is the turn's end and not the host's, and the message waits", async () => {
+  const host = answering([new Error('The provider is down.')])
+  const turn = await host.tell('s', { send: 'Go.', id: 'm1' })
+  expect(turn).toMatchObject({ end: 'failed', reasons: ['The provider is down.'], resumable: true })
+})

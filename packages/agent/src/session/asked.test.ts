@@ -19,6 +19,7 @@ test('each prompt can be built again from the journal, which says once how the m
   }
   const steps = [...timeline(memoryJournal(records))]
   expect(steps.map(({ asked }) => asked !== undefined)).toEqual([true, false, false, false, false, false])
+  expect(steps[0]?.asked).toMatchObject({ maxResultChars: 4_000 })
   const { instructions, form } = (steps[0]?.asked ?? {}) as { instructions: string; form: JsonObject }
   const built = steps.map(({ before, observation }) => ask({ instructions }, before, observation.text, form))
   expect(built).toEqual(prompts)

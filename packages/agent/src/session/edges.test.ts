@@ -203,6 +203,27 @@ test('the reply of a turn is that of the last one, if an outage has left several
   ])
 })
 
+test('what is said in a turn is one reply, in the order in which it was said', async () => {
+  const both = { state_patch: {}, action: { act: {}, reply: 'I look.' } }
+  const session = await desk([both, say('It is there.')], {
+    ...acting(() => 'found'),
+    replyWithTools: true,
+  }).open()
+  const turn = await session.ask('Where is it?')
+  expect(turn).toMatchObject({ end: 'replied', reply: 'I look.\n\nIt is there.' })
+})
+
+test('a notice of the sender is shown with its message, and with no other', async () => {
+  const { prompts, open } = desk([say('Yes.')])
+  const session = await open()
+  await session.ask('Hello', { notice: 'The user is on the page of orders.' })
+  await session.ask('Well?')
+  expect(prompts.map((prompt) => prompt.includes('The user is on the page of orders.'))).toEqual([
+    true,
+    false,
+  ])
+})
+
 test('what a message adds to the journal does not depend on how many others wait', async () => {
   const bytes = async (count: number): Promise<number> => {
     const { records, open } = desk([say('Yes.')])

@@ -18,7 +18,7 @@ import { observationText } from './observation.ts'
 import { durable } from './outside.ts'
 import { seeing } from './parts.ts'
 import { seedOf } from './seed.ts'
-import { atRest, composing, type Outcome, openingView, repetitions } from './view.ts'
+import { atRest, composing, openingView, repetitions } from './view.ts'
 import { stepOf, waitingApprovals, waitingCalls } from './waiting.ts'
 
 export type Message = NonNullable<Parts['journal']['position']['inbox']>[number]
@@ -27,7 +27,7 @@ type Resume = NonNullable<RunSkillOptions['resume']>
 /** What a turn continues with: the answer to the call that waits, and what it says of the call. */
 export interface Given {
   readonly resumeWith: NonNullable<Resume['with']>
-  readonly outcome?: Outcome | undefined
+  readonly outcome?: 'denied' | undefined
   /** Which of several calls it is about. Default: all that wait. */
   readonly call?: number | undefined
 }
@@ -199,7 +199,7 @@ async function playSteps(parts: Parts, given?: Given, signal?: AbortSignal): Pro
       resume: {
         with: resumeWith,
         call,
-        outcome: outcome === 'denied' ? outcome : undefined,
+        outcome,
         onUnknown: (action, at) =>
           given && at === undefined && resumeWith && !('approved' in resumeWith)
             ? resumeWith

@@ -104,3 +104,32 @@ test('what is added has a bound, and no text in it begins a line', () => {
     { numRuns: 300 },
   )
 })
+
+test('gives 6 reasons and 2 rules, and leaves all but the last message as it is', () => {
+  const rules = {
+    state: { type: 'object', properties: { a: {}, b: {}, c: {} } },
+    actions: { type: 'object' },
+  }
+  const issues = Array.from({ length: 9 }, (_, at) => ({
+    path: `/${'abc'[at % 3]}`,
+    message: 'x'.repeat(400),
+  }))
+  const lines = String(retryPrompt('P', { issues } as never, 'r'.repeat(700), rules)).split('\n')
+  expect(lines[0]).toBe('P')
+  const reasons = lines.slice(lines.indexOf('Reasons:') + 1, lines.indexOf('What is expected:'))
+  expect(reasons.filter((line) => line.startsWith('- '))).toHaveLength(6)
+  expect(lines.slice(lines.indexOf('What is expected:') + 1, -1)).toHaveLength(2)
+  const empty = String(retryPrompt('P', { issues: [] } as never, ' \n', rules))
+  expect(empty).toContain('\n> (empty)\n')
+  expect(empty).not.toContain('What is expected:')
+  const messages = retryPrompt(
+    [
+      { role: 'system', text: 'S' },
+      { role: 'user', text: 'U' },
+    ],
+    { issues } as never,
+    'r',
+    rules,
+  )
+  expect((messages as readonly { text: string }[]).map(({ text }) => text.split('\n')[0])).toEqual(['S', 'U'])
+})
