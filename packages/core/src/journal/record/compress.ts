@@ -3,7 +3,7 @@ const zlib = globalThis.process?.getBuiltinModule?.('node:zlib')
 
 /** Characters from which on a text is worth compressing, and up to which it is read again. */
 const LEAST = 16_384
-const MOST = 2 ** 22
+const MOST = 4_194_304
 
 /** A character takes up to 3 bytes. Without a limit, a short text of foreign origin may fill the memory. */
 const maxOutputLength = 3 * MOST
