@@ -24,9 +24,9 @@ export class Empty {
   }
 
   async fetch(request: Request): Promise<Response> {
-    const steps = Number(await request.text())
+    const { steps, text } = (await request.json()) as { steps: number; text: string }
     for (let step = 0; step < steps; step += 1) {
-      this.#storage.sql.exec('INSERT INTO steps (body) VALUES (?)', `${step}`)
+      this.#storage.sql.exec('INSERT INTO steps (body) VALUES (?)', text)
       await this.#storage.sync()
     }
     return new Response(null, { status: 204 })

@@ -75,8 +75,8 @@ export async function openWorkerdHost(
     kill,
     tell: async (session, command, credential) =>
       (await (await call(`${session}/tell`, credential, command)).json()) as Turn,
-    async playEmpty(session, steps) {
-      await call(`${session}/empty`, undefined, steps)
+    async playEmpty(session, steps, text = '') {
+      await call(`${session}/empty`, undefined, { steps, text })
     },
     async stop(session) {
       await call(`${session}/stop`, 'ada')

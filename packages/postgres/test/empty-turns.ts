@@ -10,7 +10,7 @@ const ENDED = `select id from skill_state_queue.job where name = $1 and id = any
 /** What Postgres with pg-boss costs without an agent: turns through a queue like that of sessions, whose steps are one committed row each. */
 export interface EmptyTurns extends AsyncDisposable {
   /** Returns once a worker has played a turn of so many steps. */
-  play(session: string, steps: number): Promise<void>
+  play(session: string, steps: number, text: string): Promise<void>
   work(concurrency: number): Promise<void>
 }
 
@@ -32,18 +32,18 @@ export async function openEmptyTurns(database: Database): Promise<EmptyTurns> {
     return (id) => ended.has(id)
   })
   return {
-    async play(session, steps) {
-      const id = await send({ data: { steps }, singletonKey: session })
+    async play(session, steps, text) {
+      const id = await send({ data: { steps, text }, singletonKey: session })
       while (!(await isEnded(id)));
     },
     async work(concurrency) {
       for (let slot = 0; slot < concurrency; slot += 1) {
-        const worker: string = await boss.work<{ steps: number }>(
+        const worker: string = await boss.work<{ steps: number; text: string }>(
           NAME,
           { pollingIntervalSeconds: 0.5 },
           async ([job]) => {
             for (let step = 0; step < (job?.data.steps ?? 0); step += 1)
-              await pool.query('insert into empty_steps (body) values ($1)', [`${step}`])
+              await pool.query('insert into empty_steps (body) values ($1)', [job?.data.text])
             boss.notifyWorker(worker)
           },
         )

@@ -16,6 +16,12 @@ import { openEmptyTurns } from './empty-turns.ts'
 /** The clock of each worker jumps by up to a day. */
 const JUMPING = new URL('jumping-clock.ts', import.meta.url).href
 
+/** The journals, and what the queue keeps of commands and of their turns. */
+const HISTORY = `
+  select (select coalesce(sum(octet_length(body) + octet_length(chain)), 0) from skill_state.session_records)
+    + (select coalesce(sum(octet_length(data::text) + octet_length(output::text)), 0)
+      from skill_state_queue.job where name = 'session-commands') as bytes`
+
 export interface PostgresHost extends TestedHost {
   /** Creates an empty database on the same server. */
   createDatabase(): Promise<string>
@@ -67,7 +73,11 @@ export async function openPostgresHost(world?: CountingWorld): Promise<PostgresH
       return await queue.tell(session, command, { context })
     },
     stop: (session) => queue.stop(session),
-    playEmpty: (session, steps) => empty.play(session, steps),
+    playEmpty: (session, steps, text = '') => empty.play(session, steps, text),
+    async history() {
+      const { rows } = await database.pool.query<{ bytes: string }>(HISTORY)
+      return Number(rows[0]?.bytes)
+    },
     records: (session) => store.read(session),
     cut: (ms) => link.cut(ms),
     startBeside: start,

@@ -127,8 +127,18 @@ export async function openRestateHost(
     ingress,
     admin,
     tell: async (session, command, credential) => (await call(session, 'tell', command, credential)) as Turn,
-    async playEmpty(session, steps) {
-      await call(session, 'tell', steps, undefined, 'empty')
+    async playEmpty(session, steps, text = '') {
+      await call(session, 'tell', { steps, text }, undefined, 'empty')
+    },
+    async history() {
+      const query = `select sum(raw_length) as bytes from sys_journal j join sys_invocation i on i.id = j.id
+        where i.target_service_name = 'desk'`
+      const { method, headers, body } = json({ query })
+      const asked = { method, headers: { ...headers, accept: 'application/json' }, body }
+      const { rows } = (await (await fetch(`${admin}/query`, asked)).json()) as {
+        rows: { bytes: number | null }[]
+      }
+      return Number(rows[0]?.bytes ?? 0)
     },
     async stop(session) {
       await call(session, 'stop', undefined, 'ada')

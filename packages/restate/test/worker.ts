@@ -10,8 +10,8 @@ const desk = restateAgent({ agent: hostDesk(world, Number(version)), name: 'desk
 const empty = object({
   name: 'empty',
   handlers: {
-    async tell(ctx: ObjectContext, steps: number) {
-      for (let step = 0; step < steps; step += 1) await ctx.run(`${step}`, async () => step)
+    async tell(ctx: ObjectContext, { steps, text }: { steps: number; text: string }) {
+      for (let step = 0; step < steps; step += 1) await ctx.run(`${step}`, async () => text)
     },
   },
 })

@@ -22,8 +22,10 @@ export interface TestedHost {
   restartServer?(): Promise<void>
   /** Cuts its parts, or the world, off from each other for so many milliseconds. */
   cut?(ms: number): Promise<void>
-  /** Plays a turn of so many steps that do nothing but are on record: what the host itself costs. */
-  playEmpty?(session: string, steps: number): Promise<void>
+  /** Plays a turn of so many steps that do nothing but put a text on record: what the host itself costs. */
+  playEmpty?(session: string, steps: number, text?: string): Promise<void>
+  /** Bytes that the host has on record of the turns of all sessions, if that is more than their journals. */
+  history?(): Promise<number>
   close(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-import { PgBoss } from 'pg-boss'
+import { type Clock, PgBoss, systemClock } from 'pg-boss'
 import { type Database, oneByOne } from '../database/database.ts'
 import { explained } from '../database/failures.ts'
 
@@ -9,6 +9,9 @@ const LOOK_SECONDS = 2
 
 /** How long a job that has not ended is kept: by default pg-boss drops it after two weeks, as of when it was added. */
 export const KEEP_SECONDS: number = 10 * 365 * 24 * 60 * 60
+
+/** Does not jump: pg-boss takes the length of its pauses from the clock, and a worker whose clock is put back by a day slept for a day. */
+const CLOCK: Clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() }
 
 /** Opens the queues of a database, and creates what is missing. Throws `invalid-option` in one line. */
 export async function openBoss(
@@ -21,6 +24,7 @@ export async function openBoss(
     schema: 'skill_state_queue',
     createSchema: false,
     schedule: false,
+    clock: CLOCK,
     superviseIntervalSeconds: LOOK_SECONDS,
     monitorIntervalSeconds: LOOK_SECONDS,
     monitorVacuum: false,

@@ -1,7 +1,7 @@
 import { agent } from '@skill-state/agent'
 import { CountingWorld, hostDesk, testHost } from '@skill-state/agent/conformance'
 import type { Model } from '@skill-state/protocol'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { openPostgresHost, type PostgresHost } from '../../test/postgres-host.ts'
 import { openDatabase } from '../database/database.ts'
 import { openSessionQueue } from './session-queue.ts'
@@ -69,6 +69,21 @@ test('a crowd of callers asks for few statements at once, in order, and a comman
   expect([...new Set(bodies)]).toEqual(texts)
   await failure
   expect(most).toBeLessThan(20)
+})
+
+test('workers look for commands although the clock is put back again and again', async () => {
+  const { host } = await open()
+  await using database = await openDatabase(await host.createDatabase())
+  let now = Date.now()
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => (now -= 3_600_000))
+  try {
+    await using queue = await openSessionQueue(database)
+    await queue.work({ agent: hostDesk('') })
+    for (let turn = 0; turn < 8; turn += 1)
+      expect((await queue.tell('ada', { send: 'Hello.' })).end).toBe('replied')
+  } finally {
+    clock.mockRestore()
+  }
 })
 
 test('an agent whose state has no bound is rejected before its worker plays anything', async () => {
