@@ -239,3 +239,21 @@ test('a call that is stopped while it waits for room is not sent, and holds none
   expect(settled).toEqual([{ tokens: 0, costUsd: 0 }])
   await expect(generateMetered(model, { prompt: 'a', signal: stop.signal }, {})).rejects.toThrow('enough')
 })
+
+test('a further attempt begins when the caller has done what it does about the last one', async () => {
+  const order: string[] = []
+  const model: Model = {
+    id: 'm',
+    generate: async ({ onRetry }) => {
+      await onRetry?.(attempt(false))
+      order.push('second attempt')
+      return { text: 'a', finishReason: 'stop', model: 'm', usage: { inputTokens: 1, outputTokens: 1 } }
+    },
+  }
+  const onRetry = async (): Promise<void> => {
+    await Promise.resolve()
+    order.push('noted')
+  }
+  await generateMetered(model, { prompt: 'a', onRetry }, {})
+  expect(order).toEqual(['noted', 'second attempt'])
+})

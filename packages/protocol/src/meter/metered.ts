@@ -57,7 +57,6 @@ export async function generateMetered(
   const lose = (failure: FailedAttempt): void => {
     onLost({ ...failure, atMost: failure.mayBeCharged ? most.usage : undefined })
     reservation?.settle(failure.mayBeCharged ? undefined : NO_CHARGE)
-    reservation = undefined
   }
   const onRetry = async (failure: FailedAttempt): Promise<void> => {
     request.signal?.throwIfAborted() // the call has ended: another attempt would stay unsettled
