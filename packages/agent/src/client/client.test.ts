@@ -209,3 +209,36 @@ test('a turn in AG-UI: a snapshot, a patch of the state, the call as an interrup
     'RUN_FINISHED',
   ])
 })
+
+test('a server that cannot be reached for a while is asked again, and a lost answer decides nothing twice', async () => {
+  paid.length = 0
+  const world = server(desk(asks, done))
+  let lost: readonly ('before' | 'after')[] = []
+  const flaky: typeof fetch = async (input, init) => {
+    const [when, ...rest] = lost
+    lost = rest
+    if (when === 'before') throw new TypeError('fetch failed')
+    const response = await world.fetch(input, init)
+    if (when === undefined) return response
+    await response.text()
+    throw new TypeError('fetch failed')
+  }
+  const client = sessionClient({ url: 'http://site', fetch: flaky, storage: storage(), retryMs: 0 })
+  const problems = new Set<string | undefined>()
+  client.subscribe(() => problems.add(client.view().problem))
+  lost = ['before', 'before', 'after']
+  await client.load()
+  expect([...problems]).toEqual(['fetch failed', undefined])
+  await client.send('Pay Ada.')
+  lost = ['before', 'before']
+  await client.decide() // is lost on its way, and then the view is read in the second attempt
+  expect(client.view()).toMatchObject({ problem: 'fetch failed', approval: { tool: 'pay' }, busy: false })
+  expect(paid).toEqual([])
+  lost = ['after']
+  await client.decide() // the answer is lost
+  expect(paid).toEqual(['Ada'])
+  expect(client.view().approval).toBeUndefined()
+  expect(client.view().messages.at(-1)).toEqual({ by: 'agent', text: 'Ada has her money.' })
+  lost = ['before']
+  await client.stop()
+})

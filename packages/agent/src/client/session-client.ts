@@ -26,7 +26,7 @@ export interface SessionClientOptions {
   /** Keeps the message under way over a reload. Default: the tab's `sessionStorage`. */
   readonly storage?: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined
   readonly fetch?: typeof globalThis.fetch | undefined
-  /** Waits before a message is sent again, while another request runs a turn or the server cannot be reached. Default 1,000 ms. */
+  /** Waits before a request is made again, while another one runs a turn or the server cannot be reached. Default 1,000 ms. */
   readonly retryMs?: number | undefined
   /** Hears each event of the turns. */
   readonly onEvent?: ((event: AgentEvent) => void) | undefined
@@ -37,11 +37,14 @@ export interface SessionClient {
   view(this: void): SessionView
   /** Calls back after each change, until the function that it returns is called. */
   subscribe(this: void, onChange: () => void): () => void
-  /** Reads the session, and continues the message that a reload or a lost connection cut off. */
+  /** Reads the session, also from a server that is not reached at once, and continues the message that a reload cut off. */
   load(): Promise<void>
   /** Sends a message, and returns after its turn. It is sent again until the server has it, and played once. */
   send(text: string): Promise<void>
-  /** Approves a call that waits, by default the first; with a reason, denies it. Returns after the turn that follows. */
+  /**
+   * Approves a call that waits, by default the first; with a reason, denies it. Returns after the turn that follows. If the connection
+   * is lost before the server has it, the call still waits.
+   */
   decide(denied?: string, approval?: Pick<ApprovalRequest, 'step' | 'call'>): Promise<void>
   /** Stops the turn under way. */
   stop(): Promise<void>
@@ -101,25 +104,48 @@ export function sessionClient(options: SessionClientOptions): SessionClient {
     return { code: 'cut-off', message: 'the connection ended before the turn' }
   }
 
+  /** Asks until the server is reached, and says meanwhile why it is not. For requests that may be made twice. */
+  async function reach<T>(path: string, body: string | undefined, read: (response: Response) => Promise<T>) {
+    const { problem } = view
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const answer = await read(await ask(path, body))
+        if (attempt > 1) show({ problem })
+        return answer
+      } catch (error) {
+        if (isAnswer(error) || attempt === MOST_ATTEMPTS) throw error
+        show({ problem: messageOf(error) })
+        await wait(retryMs)
+      }
+    }
+  }
+
   async function refresh(): Promise<void> {
-    const now = (await (await ask('')).json()) as Pick<SessionView, 'messages' | 'approvals' | 'state'>
+    type Read = Pick<SessionView, 'messages' | 'approvals' | 'state'>
+    const now = await reach('', undefined, async (response) => (await response.json()) as Read)
     const { messages, approvals, state } = now
     show({ messages, approvals, approval: approvals[0], state, writing: '', tool: undefined })
+  }
+
+  /** Shows the turn that a request plays. A lost connection is a failure; an error status is thrown. */
+  async function play(...request: Parameters<typeof ask>): Promise<Failure | undefined> {
+    try {
+      return await follow(await ask(...request))
+    } catch (error) {
+      if (isAnswer(error)) throw error
+      return { code: 'cut-off', message: messageOf(error) }
+    }
   }
 
   /** Sends a message under its id until its turn has ended, and forgets it then. */
   async function deliver(id: string, text: string): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
-      const turn = ask('/messages', text, { 'idempotency-key': id }).then(follow)
-      const failed = await turn.catch((error: Error): Failure => {
-        if (error.cause instanceof Response) throw error
-        return { code: 'cut-off', message: error.message }
-      })
+      const failed = await play('/messages', text, { 'idempotency-key': id })
       if (!['cut-off', 'journal-conflict'].includes(failed?.code ?? '') || attempt === MOST_ATTEMPTS) {
         storage?.removeItem(key)
         return failed && show({ problem: failed.message })
       }
-      await new Promise((resolve) => setTimeout(resolve, retryMs))
+      await wait(retryMs)
       show({ writing: '' })
     }
   }
@@ -157,15 +183,22 @@ export function sessionClient(options: SessionClientOptions): SessionClient {
       show({ approvals: [], approval: undefined })
       await during(async () => {
         const place = call === undefined ? `${step}` : `${step}/${call}`
-        const failed = await follow(await ask(`/approvals/${place}`, denied))
+        const failed = await play(`/approvals/${place}`, denied)
         if (failed !== undefined) show({ problem: failed.message })
       })
     },
     async stop() {
-      await ask('/stop', '')
+      await reach('/stop', '', async () => {})
     },
   }
 }
+
+/** Whether the server answered, with an error status. */
+const isAnswer = (error: unknown): boolean => error instanceof Error && error.cause instanceof Response
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** The events of a turn that `eventResponse` streams. */
 async function* eventsOf({ body }: Response): AsyncGenerator<AgentEvent> {
