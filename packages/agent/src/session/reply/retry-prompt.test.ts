@@ -114,12 +114,12 @@ test('gives 6 reasons and 2 rules, and leaves all but the last message as it is'
     path: `/${'abc'[at % 3]}`,
     message: 'x'.repeat(400),
   }))
-  const lines = String(retryPrompt('P', { issues } as never, 'r'.repeat(700), rules)).split('\n')
+  const lines = promptText(retryPrompt('P', { issues } as never, 'r'.repeat(700), rules)).split('\n')
   expect(lines[0]).toBe('P')
   const reasons = lines.slice(lines.indexOf('Reasons:') + 1, lines.indexOf('What is expected:'))
   expect(reasons.filter((line) => line.startsWith('- '))).toHaveLength(6)
   expect(lines.slice(lines.indexOf('What is expected:') + 1, -1)).toHaveLength(2)
-  const empty = String(retryPrompt('P', { issues: [] } as never, ' \n', rules))
+  const empty = promptText(retryPrompt('P', { issues: [] } as never, ' \n', rules))
   expect(empty).toContain('\n> (empty)\n')
   expect(empty).not.toContain('What is expected:')
   const messages = retryPrompt(
