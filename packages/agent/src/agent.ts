@@ -43,7 +43,12 @@ import type { SeedEntry } from './session/seed.ts'
 import { Session } from './session/session.ts'
 import { memorySessions, type SessionStore } from './stores.ts'
 
-export interface AgentOptions<Schema extends AnySchema, Inputs, Context = unknown> {
+export interface AgentOptions<
+  Schema extends AnySchema,
+  Inputs,
+  Context = unknown,
+  Output extends AnySchema = AnySchema,
+> {
   /** Names the agent in journals. Default `agent`. */
   readonly name?: string | undefined
   readonly model: Model
@@ -89,6 +94,12 @@ export interface AgentOptions<Schema extends AnySchema, Inputs, Context = unknow
    * an attempt at the form is rejected in any case.
    */
   readonly strict?: boolean | undefined
+  /**
+   * Schema of the result of a turn, an object, beside the reply: the agent gives it by the action `output`, which ends the turn, and
+   * `Turn.output` has it as the schema's library makes it. A result that does not fit is asked for again. A turn that only replies, for
+   * instance with a question, has none. Default none.
+   */
+  readonly output?: Output | undefined
   /** Whether the agent can end the whole session, by the action `finish`. Default false. */
   readonly finish?: boolean | undefined
   /**
@@ -166,9 +177,14 @@ export interface Agent<State, Inputs = AnyInputs, Context = unknown> {
  * console.log(session.state.list.milk) // 2
  * ```
  */
-export function agent<const Schema extends AnySchema, Inputs, Context = unknown>(
-  options: AgentOptions<Schema, Inputs, Context>,
-): Agent<OutputOf<Schema>, InputsOf<Inputs>, Context> {
+export function agent<
+  const Schema extends AnySchema,
+  Inputs,
+  Context = unknown,
+  const Output extends AnySchema = never,
+>(
+  options: AgentOptions<Schema, Inputs, Context, Output>,
+): Agent<OutputOf<Schema>, NoInfer<CallsOf<Inputs, Output>>, Context> {
   checkParts(options)
   const { name = 'agent', model, maxResultChars = 4_000, recent = 0, capture = [], finish = false } = options
   const { session = {}, message = {} } = options.limits ?? {}
@@ -176,7 +192,8 @@ export function agent<const Schema extends AnySchema, Inputs, Context = unknown>
   const isNative = model.capabilities?.native === 'calls'
   const world = {
     tools: options.tools as Readonly<Record<string, AnyTool>>,
-    conversation: options.replyWithTools || isNative ? 'with-tools' : 'replies',
+    output: options.output,
+    conversation: options.replyWithTools || options.output || isNative ? 'with-tools' : 'replies',
     maxResultChars,
     maxCalls: options.maxCalls,
     finish,
@@ -245,7 +262,7 @@ export function agent<const Schema extends AnySchema, Inputs, Context = unknown>
     onEvent: options.onEvent,
   }
   const inMemory = memorySessions()
-  const made: Agent<OutputOf<Schema>, InputsOf<Inputs>, Context> = {
+  const made: Agent<OutputOf<Schema>, CallsOf<Inputs, Output>, Context> = {
     certificate,
     async open({ id, store = inMemory, model: other = model, context: given, initialState: first, seed }) {
       for (const each of Object.values(limits)) checkLimits(each, other)
@@ -257,7 +274,7 @@ export function agent<const Schema extends AnySchema, Inputs, Context = unknown>
       }
       const place = await store.open(id)
       try {
-        const session = new Session<OutputOf<Schema>, InputsOf<Inputs>>(
+        const session = new Session<OutputOf<Schema>, CallsOf<Inputs, Output>>(
           id,
           { ...blueprint, model: other },
           place,
@@ -281,6 +298,11 @@ const DEFAULT_STEPS = 20
 export type InputsOf<Inputs> = unknown extends Inputs
   ? AnyInputs
   : { readonly [Name in keyof Inputs]: OutputOf<Inputs[Name]> }
+
+/** Those of the tools, and the result, which is given as if it were a call. */
+type CallsOf<Inputs, Output extends AnySchema> = [Output] extends [never]
+  ? InputsOf<Inputs>
+  : InputsOf<Inputs> & { readonly output: OutputOf<Output> }
 
 /** For callers without types. */
 function checkParts({ model, instructions, state, tools }: Partial<AgentOptions<AnySchema, unknown>>): void {

@@ -86,7 +86,7 @@ function begin(session: Session<unknown>, message: string, id: string, signal: A
 }
 
 /** What the parent is told. */
-function resultOf({ end, reply, approval, call, limit, reasons, session, spent }: Turn): JsonValue {
+function resultOf({ end, reply, output, approval, call, limit, reasons, session, spent }: Turn): JsonValue {
   const { costUsd: cost } = spent
   if (approval) {
     const waitsFor = JSON.parse(JSON.stringify(approval)) as JsonObject
@@ -96,5 +96,5 @@ function resultOf({ end, reply, approval, call, limit, reasons, session, spent }
   if (end === 'limit') return { status: `stopped at the limit ${limit ?? reasons?.join('; ')}`, reply, cost }
   if (end === 'stopped') return { status: 'stopped before it was done', reply, cost }
   if (end === 'failed') throw new ToolFailure(`The agent failed: ${reasons?.join('; ')}`)
-  return { reply, cost }
+  return output === undefined ? { reply, cost } : { reply, output: output as JsonValue, cost }
 }

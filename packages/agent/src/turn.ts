@@ -6,6 +6,8 @@ export interface Turn<State = unknown, Inputs = AnyInputs> extends Ending {
   readonly session: string
   /** What the agent said in the turn; empty if it said nothing. If several turns ran, that of the last one. */
   readonly reply: string
+  /** The result that ended the turn, if the agent has an `output` and gave one. */
+  readonly output?: (Inputs extends { readonly output: infer Output } ? Output : unknown) | undefined
   /** Σ after the turn. */
   readonly state: Readonly<State>
   /** The call that waits for approval. */

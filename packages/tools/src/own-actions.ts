@@ -6,6 +6,8 @@ export const REPLY = 'reply'
 export const FINISH = 'finish'
 /** Shows another part of a result that was too long. */
 export const READ = 'read_result'
+/** Gives the result of a turn and ends it, if there is a schema of one. */
+export const OUTPUT = 'output'
 /** Pins a reference of a skill; see `@skill-state/agent-skills`. */
 const PIN = 'pin_reference'
 

@@ -1,6 +1,7 @@
 import {
   type Action,
   type Environment,
+  type Issue,
   invalidOption,
   isJsonObject,
   type JsonObject,
@@ -9,6 +10,7 @@ import {
   type Outcome,
   type Part,
   type RecordedSteps,
+  type Result,
   SkillStateError,
   type StateSnapshot,
   type StepOptions,
@@ -16,11 +18,11 @@ import {
 } from '@skill-state/protocol'
 import { type ActionForm, actionSchema, actionTools, type ToolAction } from './actions.ts'
 import { callTool } from './call-tool.ts'
-import { FINISH, type OwnActionOptions, ownActions, READ, REPLY } from './own-actions.ts'
+import { FINISH, OUTPUT, type OwnActionOptions, ownActions, READ, REPLY } from './own-actions.ts'
 import { contentOf, partsOf, partText } from './results/content.ts'
 import { memoryResults, type ResultStore } from './results/result-store.ts'
 import { MIN_CHARS, shorten, windowOf } from './results/shorten.ts'
-import { check } from './schema.ts'
+import { type AnySchema, check } from './schema.ts'
 import type { AnyTool } from './tool.ts'
 import { toolActions } from './tool-actions.ts'
 
@@ -54,6 +56,8 @@ type Around = (
 
 export interface ToolWorldOptions extends OwnActionOptions {
   readonly tools: Readonly<Record<string, AnyTool>>
+  /** Schema of the result of a turn, an object: the action `output` gives it and ends the turn. Only in a conversation. Default none. */
+  readonly output?: AnySchema | undefined
   /** How the schema of actions is written. Default `alternatives`. */
   readonly actions?: ActionForm | undefined
   /** Most UTF-16 units of an observation as `fold` writes it, at least 500. Default 4,000. */
@@ -202,6 +206,13 @@ export class ToolWorld implements Environment {
     return partsOf(result) !== undefined
   }
 
+  /** The result that an action gives by `output`, as the schema's library makes it; undefined if it gives none. */
+  async outputIn(action: Action): Promise<Result<unknown> | undefined> {
+    const { output } = this.#options
+    if (!output || !isJsonObject(action) || !Object.hasOwn(action, OUTPUT)) return undefined
+    return await check<AnySchema>(output, structuredClone(action[OUTPUT]))
+  }
+
   get #talks(): boolean {
     return (this.#options.conversation ?? 'none') !== 'none'
   }
@@ -229,11 +240,14 @@ export class ToolWorld implements Environment {
       return rejection('Expected an action that is an object with one key, the name of a tool.')
     }
     const [name, value] = entry
+    const result = await this.outputIn(action)
+    if (result?.ok === false) return rejectedInput(name, result.issues)
+    const isLast = entry === reply || result !== undefined
     if (reply !== undefined) {
       if (typeof reply[1] !== 'string') return rejection('Expected the reply to be a text.')
-      if (!options.approved) this.#say(reply[1], entry === reply) // else it was said before the approval
-      if (entry === reply) return { text: '', done: false, waiting: { for: 'reply' } }
+      if (!options.approved) this.#say(reply[1], isLast) // else it was said before the approval
     }
+    if (isLast) return { text: '', done: false, waiting: { for: 'reply' } }
     if (name === FINISH && this.#own.has(FINISH)) return this.#finish(value)
     if (name === READ) return this.#read(value, this.#share(options.call))
     const tool = this.#tools.get(name)
@@ -264,10 +278,7 @@ export class ToolWorld implements Environment {
 
   async #call(name: string, tool: AnyTool, value: JsonObject, options: StepOptions): Promise<Observation> {
     const input = await check(tool.input, structuredClone(value)) // which the tool may change
-    if (!input.ok) {
-      const reasons = input.issues.map(({ path, message }) => `${path || 'the input'}: ${message}`)
-      return rejection(`The input of ${name} was rejected, and nothing was done: ${reasons.join('; ')}`)
-    }
+    if (!input.ok) return rejectedInput(name, input.issues)
     const { index: step, state: snapshot } = this.#now()
     const state = snapshot.toJSON()
     const { events, context } = this.#options
@@ -316,6 +327,7 @@ export class ToolWorld implements Environment {
 }
 
 interface Described {
+  readonly output: AnySchema | undefined
   readonly actions: readonly ToolAction[]
   readonly schema: JsonObject
   readonly specs: readonly ToolSpec[]
@@ -324,14 +336,15 @@ interface Described {
 /** What was described already, by the tools' identity: many sessions of an agent share their tools. */
 const described = new WeakMap<object, Map<string, Described>>()
 
-function describe({ tools, actions: form, conversation, finish }: ToolWorldOptions): Described {
+function describe({ tools, output, actions: form, conversation, finish }: ToolWorldOptions): Described {
   const known = described.get(tools) ?? new Map<string, Described>()
   described.set(tools, known)
   const key = `${form} ${conversation} ${typeof finish === 'function' ? 'typed' : finish}`
   const found = known.get(key)
-  if (found) return found
-  const actions = toolActions(tools)
+  if (found && found.output === output) return found
+  const actions = toolActions(tools, output)
   const made = {
+    output,
     actions,
     schema: actionSchema(actions, { form, conversation, finish }),
     specs: actionTools(actions, { conversation, finish }),
@@ -352,6 +365,11 @@ async function mustApprove(
       cause,
     })
   }
+}
+
+function rejectedInput(name: string, issues: readonly Issue[]): Observation {
+  const reasons = issues.map(({ path, message }) => `${path || 'the input'}: ${message}`)
+  return rejection(`The input of ${name} was rejected, and nothing was done: ${reasons.join('; ')}`)
 }
 
 function rejection(text: string): Observation {

@@ -24,7 +24,7 @@ import { type Earlier, type Entry, type EntryCall, type NewMessage, type News, s
 
 /** What a framework does not give, and the agent needs. */
 export interface EmbeddedOptions<Schema extends AnySchema>
-  extends Omit<AgentOptions<Schema, unknown>, 'model' | 'instructions' | 'tools'> {
+  extends Omit<AgentOptions<Schema, unknown>, 'model' | 'instructions' | 'tools' | 'output'> {
   /** Where sessions are kept. Default: in memory, gone with the process. */
   readonly sessions?: SessionStore | undefined
   /**

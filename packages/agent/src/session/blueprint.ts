@@ -17,7 +17,7 @@ export interface Blueprint {
   readonly migrations: Migrations | undefined
   readonly model: Model
   readonly world: Required<
-    Pick<ToolWorldOptions, 'tools' | 'conversation' | 'maxResultChars' | 'maxCalls' | 'finish'>
+    Pick<ToolWorldOptions, 'tools' | 'output' | 'conversation' | 'maxResultChars' | 'maxCalls' | 'finish'>
   >
   readonly limits: SessionLimits
   /** Whether a reply in plain words is rejected. */

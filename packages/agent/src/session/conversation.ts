@@ -24,6 +24,14 @@ export function calls(store: JournalStore, most: number): readonly Called[] {
   return lastOf(store, most, calledIn)
 }
 
+/** The newest action that the agent decided on. */
+export function lastAction(store: JournalStore): Action | undefined {
+  const [action] = lastOf(store, 1, (body) =>
+    body.startsWith('{"decided":') ? [(JSON.parse(body) as { action: Action }).action] : [],
+  )
+  return action
+}
+
 /** The ids of the last messages that were received, oldest first. */
 export function receivedIds(store: JournalStore, most: number): readonly (string | undefined)[] {
   return lastOf(store, most, (body) =>

@@ -15,7 +15,7 @@ import type { Turn, TurnEvents } from '../turn.ts'
 import { Asked } from './asked.ts'
 import type { Blueprint, Parts } from './blueprint.ts'
 import { Channel } from './channel.ts'
-import { type Called, calls, conversation, type Said } from './conversation.ts'
+import { type Called, calls, conversation, lastAction, type Said } from './conversation.ts'
 import { Holder } from './holder.ts'
 import { outside } from './outside.ts'
 import { keeping } from './parts.ts'
@@ -441,7 +441,8 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
     }
     if (said.length === 0 && ending.end === 'replied') said.push(...this.#lastReply())
     const { id, state, approval, call, steps, spent } = this
-    return { session: id, ...ending, reply: said.join('\n\n'), state, approval, call, steps, spent }
+    const output = ending.end === 'replied' ? await this.#output() : undefined
+    return { session: id, ...ending, reply: said.join('\n\n'), output, state, approval, call, steps, spent }
   }
 
   async #turn(
@@ -503,6 +504,14 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
       if (at >= 0) this.#parts.journal.withdrawn(at, 1)
     })
     return at >= 0
+  }
+
+  /** What the turn resulted in. Its library has taken it before, when it was given. */
+  async #output(): Promise<Turn<State, Inputs>['output']> {
+    const { place, agent, world } = this.#parts
+    const action = agent.world.output && lastAction(place.journal)
+    const result = action === undefined ? undefined : await world.outputIn(action)
+    return result?.ok ? (result.value as Turn<State, Inputs>['output']) : undefined
   }
 
   #lastReply(): readonly string[] {
