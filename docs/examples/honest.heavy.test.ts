@@ -24,6 +24,7 @@ const EXAMPLES = [
   ['own-skill', ''],
   ['recorded-model', 'North.'],
   ['resume-after-crash', 'Book'],
+  ['typed-result', 'Two teas, on Friday.'],
 ] as const
 
 /** Examples whose scripted models answer nothing that a prompt could show, and why. */

@@ -295,7 +295,7 @@ export function agent<
 const DEFAULT_STEPS = 20
 
 /** The inputs of the tools, by name. */
-export type InputsOf<Inputs> = unknown extends Inputs
+type InputsOf<Inputs> = unknown extends Inputs
   ? AnyInputs
   : { readonly [Name in keyof Inputs]: OutputOf<Inputs[Name]> }
 
