@@ -12,6 +12,6 @@ const orders = agent({
   output: z.object({ item: z.string(), count: z.int().min(1), on: z.string().default('friday') }),
 })
 const session = await orders.open({ id: 'table 7' })
-const { reply, output } = await session.ask('2 teas, please.')
+const { reply, output } = await session.ask('2 cups of tea, please.')
 console.log(reply) // Two teas, on Friday.
 console.log(output?.count, output?.on) // 2 friday
