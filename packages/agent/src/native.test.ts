@@ -1,4 +1,7 @@
+import { type StoredRecord, timeline } from '@skill-state/core/journal'
+import { memoryJournal } from '@skill-state/core/journal/memory'
 import { type Model, type ModelRequest, promptText, type ToolSpec } from '@skill-state/protocol'
+import { memoryResults } from '@skill-state/tools'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { clerk, type Rules, travel } from '../test/travel.ts'
@@ -60,6 +63,19 @@ test('an agent asks a model that calls tools in its own form', async () => {
     expect([toolChoice, answerSchema]).toEqual(['auto', undefined])
     expect(cacheBreakpoints).toEqual([JSON.parse(JSON.stringify(prompt))[0].text.length])
   }
+})
+
+test('the journal says that it was asked in messages, and in its own form', async () => {
+  const records: StoredRecord[] = []
+  const store = {
+    open: () => ({ journal: memoryJournal(records), results: memoryResults(), close: () => {} }),
+  }
+  const trip = await travel(calling(clerk, []), { booked: [] }).open({ id: 'a', store })
+  await trip.ask('A cheap flight to Rome, please')
+  const [asked] = [...timeline(memoryJournal(records))].map((step) => step.asked)
+  expect(asked).toMatchObject({
+    form: { answer: 'native', prompt: 'messages', observation: 'parts', action: 'json' },
+  })
 })
 
 test('one native answer holds a patch, several calls and a text; the text is said before the calls', async () => {

@@ -213,6 +213,30 @@ test('what is said in a turn is one reply, in the order in which it was said', a
   expect(turn).toMatchObject({ end: 'replied', reply: 'I look.\n\nIt is there.' })
 })
 
+test('results that the program gives to several calls share the room of one', async () => {
+  const calls = { state_patch: {}, action: { calls: [{ act: { at: 1 } }, { act: { at: 2 } }] } }
+  const asked = {
+    tools: { act: { description: 'Acts.', input: { type: 'object' } } } as never,
+    maxResultChars: 2_000,
+  }
+  const { prompts, open } = desk([calls, say('Done.')], asked)
+  const session = await open()
+  await session.ask('Both')
+  const [first, second] = session.requests
+  await session.answer({ step: 0, call: first?.call, result: 'a'.repeat(5_000) }).turn
+  await session.answer({ step: 0, call: second?.call, result: 'b'.repeat(5_000) }).turn
+  const shown = prompts[1] ?? ''
+  for (const [letter, handle] of [
+    ['a', 'result-0-0'],
+    ['b', 'result-0-1'],
+  ] as const) {
+    expect(shown).toContain(handle)
+    const length = shown.match(new RegExp(`${letter}{20,}`, 'g'))?.join('').length ?? 0
+    expect(length).toBeGreaterThan(500)
+    expect(length).toBeLessThanOrEqual(1_000)
+  }
+})
+
 test('a notice of the sender is shown with its message, and with no other', async () => {
   const { prompts, open } = desk([say('Yes.')])
   const session = await open()

@@ -72,6 +72,21 @@ test('stop settles a call that waits, and withdraws what was sent after it', asy
   expect(world.booked).toEqual([])
 })
 
+test('a call that was not made is told as denied, and a closed session takes no command', async () => {
+  const [world, prompts]: [{ booked: string[] }, string[]] = [{ booked: [] }, []]
+  const trip = await travel(byObservation(clerk, prompts), world).open({ id: 'a' })
+  await trip.ask('the dear one')
+  await trip.stop()
+  await trip.ask('hello')
+  expect(prompts.at(-1)).toContain('- denied: {"book":{"flight":"F2","price":900}}')
+  await trip.close()
+  const closed = 'session "a" is closed: open it again'
+  for (const command of [trip.resume(), trip.approve({ step: 0 }), trip.send('hello')])
+    await expect(command.turn).rejects.toThrow(closed)
+  await expect(trip.stop()).rejects.toThrow(closed)
+  expect(world.booked).toEqual([])
+})
+
 test('a model that cannot be read fails its message alone', async () => {
   const model = listed('{"a', '{"a', '{"a', written({}, { reply: 'Hello.' }))
   const trip = await travel(model, { booked: [] }).open({ id: 'a' })
