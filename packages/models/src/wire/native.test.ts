@@ -13,6 +13,17 @@ const prompt: Prompt = [
   { role: 'tool', id: 'c1', text: 'R1, 90 euros' },
   { role: 'user', text: 'Take it.' },
 ]
+const seen: Prompt = [
+  { role: 'system', text: 'Book trips.' },
+  {
+    role: 'user',
+    text: 'What is this?',
+    parts: [
+      { type: 'image', mediaType: 'image/png', data: 'QUJD' },
+      { type: 'file', mediaType: 'application/pdf', data: 'UERG', name: 'ticket.pdf' },
+    ],
+  },
+]
 const parameters = { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] }
 const tools: readonly ToolSpec[] = [
   { name: 'search', description: 'Finds trips.', parameters },
@@ -216,6 +227,14 @@ describe.each(Object.entries(wires))('%s', (name, { create, reply, body }) => {
         await model.generate({ ...request, toolChoice: 'auto' })
         expect(server.requests[1]?.text).toMatchSnapshot()
       }),
+  )
+
+  test.each([false, true])('an image and a file on the wire, to the byte (streaming %s)', (stream) =>
+    withLoopback([reply(stream, false)], async (server) => {
+      await create(server.url, stream).generate({ ...request, prompt: seen })
+      expect(server.requests[0]?.text).toMatchSnapshot()
+      expect(server.requests[0]?.text.match(/QUJD|UERG/g)).toEqual(['QUJD', 'UERG'])
+    }),
   )
 
   test.each([false, true])('several calls are told all, those of one tool too (streaming %s)', (stream) =>
