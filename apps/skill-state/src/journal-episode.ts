@@ -1,7 +1,9 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import type { Episode } from '@skill-state/audit'
-import { history } from '@skill-state/core/journal'
+import { history, type JournalStep } from '@skill-state/core/journal'
 import { openFileJournal } from '@skill-state/core/journal/file'
+import { type Action, callsOf, isJsonObject, type JsonValue } from '@skill-state/protocol'
+import { REPLY } from '@skill-state/tools'
 
 type Message = Episode['messages'][number]
 
@@ -11,19 +13,43 @@ export function journalEpisode(file: string): Episode | undefined {
   const store = openFileJournal(file)
   try {
     const messages: Message[] = []
-    for (const { index, action, observation, result, undone } of history(store)) {
-      if (undone) continue
-      if (messages.length === 0) messages.push({ role: 'user', content: observation.text })
-      const [name, input] =
-        typeof action === 'string' ? ['action', action] : (Object.entries(action)[0] ?? ['none', {}])
-      const id = `step-${index + 1}`
-      messages.push({ role: 'assistant', content: '', calls: [{ id, name, arguments: input }] })
-      messages.push({ role: 'tool', content: result.text, tool: name, callId: id, error: result.refused })
+    let asked = true
+    for (const step of history(store)) {
+      if (step.undone) continue
+      if (asked) messages.push({ role: 'user', content: step.observation.text })
+      messages.push(...messagesOf(step))
+      asked = step.result.waiting?.for === 'reply'
     }
     return { taskId: file, messages, notShown: 0, notes: [] }
   } finally {
     store.close()
   }
+}
+
+/** What the agent said and called in a step, and what each of its calls led to. */
+function messagesOf({ index, action, calls: progress, result }: JournalStep): readonly Message[] {
+  const calls = (callsOf(action) ?? [action]).map((each) => ({ each, call: callIn(each) }))
+  const said = calls.map(({ each }) => (isJsonObject(each) ? each[REPLY] : undefined))
+  const content = said.filter((text) => typeof text === 'string').join('\n')
+  const made = calls.flatMap(({ call }, at) => {
+    if (call === undefined) return []
+    const [name, input] = call
+    const ended = progress?.[at]?.result ?? result
+    return [{ id: `step-${index + 1}${calls.length > 1 ? `-${at + 1}` : ''}`, name, arguments: input, ended }]
+  })
+  const answer = made.map(({ ended: _, ...call }) => call)
+  return [
+    { role: 'assistant', content, ...(answer.length > 0 && { calls: answer }) },
+    ...made.map(({ id, name, ended: { text, refused } }): Message => {
+      return { role: 'tool', content: text, tool: name, callId: id, error: refused }
+    }),
+  ]
+}
+
+/** The tool and its input; undefined for what is only said. */
+function callIn(action: Action): readonly [name: string, input: JsonValue] | undefined {
+  if (typeof action === 'string') return ['action', action]
+  return Object.entries(action).find(([name]) => name !== REPLY)
 }
 
 function isJournal(file: string): boolean {

@@ -90,6 +90,24 @@ test.each(['ada.jsonl', 'bob.sqlite'])(
   },
 )
 
+test('a step of several calls is one step, with what each has led to in its result', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'list-'))
+  const store = openFileJournal(join(folder, 'a.jsonl'))
+  const journal = openJournal(store, { skill, id: 'a' })
+  const action = { calls: [{ look: { at: 1 } }, { look: { at: 2 } }] }
+  journal.started({ text: 'Go', done: false })
+  journal.decided({ index: 0, action, commit: 'before-action' })
+  journal.called(0, 1, { result: { text: '[image-x: image, image/png, 4 bytes]', done: false } })
+  const observation = { text: '[1 of 2] a\n[2 of 2] b', done: false }
+  journal.answered({ index: 0, state: skill.initialState, observation })
+  store.close()
+  const catalogue = openCatalogue(folder)
+  const [row] = catalogue.manifest(Number.POSITIVE_INFINITY).episodes
+  expect(row).toMatchObject({ steps: 1, task: 'a' })
+  const session = catalogue.session(row?.run ?? '', row?.file ?? '')
+  expect(session?.trace.steps).toMatchObject([{ index: 0, action, result: { text: observation.text } }])
+})
+
 test('a journal that grows is read again', () => {
   const folder = mkdtempSync(join(tmpdir(), 'live-'))
   const path = join(folder, 'a.jsonl')
