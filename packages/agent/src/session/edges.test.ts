@@ -237,6 +237,26 @@ test('results that the program gives to several calls share the room of one', as
   }
 })
 
+test('a turn that has no reply does not repeat the one before', async () => {
+  const down = (): never => {
+    throw new Error('The provider is down.')
+  }
+  const session = await desk([say('Yes.'), down]).open()
+  expect((await session.ask('one')).reply).toBe('Yes.')
+  expect(await session.ask('two')).toMatchObject({ end: 'failed', reply: '', output: undefined })
+  expect(await session.resume().turn).toMatchObject({ end: 'failed', reply: '' })
+})
+
+test('what was undone is told before that it was repeated', async () => {
+  const failing = acting(() => {
+    throw new Error('closed')
+  })
+  const again = act({}, { name: 'Ada' })
+  const { prompts, open } = desk([again, again, again, say('No.')], { ...failing, commit: 'after-accept' })
+  await (await open()).ask('Do it')
+  expect(prompts[3]).toMatch(/Notice[^\n]*Your state patch was undone[\s\S]*The same action was taken before/)
+})
+
 test('a notice of the sender is shown with its message, and with no other', async () => {
   const { prompts, open } = desk([say('Yes.')])
   const session = await open()

@@ -1,10 +1,19 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type JsonObject, SkillStateError } from '@skill-state/protocol'
+import { clock, type JsonObject, SkillStateError } from '@skill-state/protocol'
 import { files } from '@skill-state/protocol/files'
 import fc from 'fast-check'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { fuzzRuns } from '../../test/fuzz-runs.ts'
 import { skill } from '../../test/journal.ts'
 import { compileSkill } from '../compile-skill.ts'
@@ -327,4 +336,129 @@ it('syncs each record, before the next one, and the folder of a new file, if it 
   expect(syncedBy(() => writeTo('synced.jsonl', true))).toEqual({ sizes, folders })
   expect(syncedBy(() => writeTo('synced.jsonl', true)).folders).toBe(0)
   expect(syncedBy(() => writeTo('unsynced.jsonl', false))).toEqual({ sizes: [], folders: 0 })
+})
+
+describe('between two looks at the file', () => {
+  const conflict = expect.objectContaining({ code: 'journal-conflict' }) as Error
+  const removed = expect.objectContaining({
+    message: expect.stringMatching(/was removed/) as string,
+  }) as Error
+
+  /** A journal on a file of its own, with a clock that stands still until it is set. */
+  function still(name: string) {
+    const now = vi.spyOn(clock, 'now').mockReturnValue(0)
+    const file = join(folder, name)
+    copyFileSync(fileOf(small), file)
+    const store = openFileJournal(file)
+    return { now, file, store, journal: openJournal(store, { skill: compiled }) }
+  }
+
+  function fileOf(content: Buffer): string {
+    writeFileSync(path, content)
+    return path
+  }
+
+  it('is noticed that it was removed, at the next look and not before', () => {
+    const { now, file, store, journal } = still('looked.jsonl')
+    journal.received({ text: 'one' })
+    rmSync(file)
+    now.mockReturnValue(9)
+    journal.received({ text: 'two' })
+    now.mockReturnValue(18)
+    journal.received({ text: 'three' })
+    now.mockReturnValue(28)
+    expect(() => journal.received({ text: 'four' })).toThrow(removed)
+    store.close()
+    now.mockRestore()
+  })
+
+  it('a record that comes second is void, and its journal writes no more', () => {
+    const { now, file, store, journal } = still('second.jsonl')
+    journal.received({ text: 'one' })
+    const other = openFileJournal(file)
+    openJournal(other, { skill: compiled }).received({ text: 'first' })
+    expect(() => journal.received({ text: 'second' })).toThrow(conflict)
+    expect(() => journal.received({ text: 'third' })).toThrow(conflict)
+    for (const each of [store, other]) each.close()
+    const again = openFileJournal(file)
+    expect(openJournal(again, { skill: compiled }).position.inbox).toMatchObject([
+      { text: 'one' },
+      { text: 'first' },
+    ])
+    again.close()
+    now.mockRestore()
+  })
+
+  it('a file that took the place of the journal is not written to', () => {
+    const { now, file, store, journal } = still('replaced.jsonl')
+    journal.received({ text: 'one' })
+    const other = openFileJournal(file)
+    openJournal(other, { skill: compiled }).received({ text: 'first' })
+    renameSync(file, `${file}.moved`)
+    const foreign = Buffer.alloc(100_000, 'x')
+    writeFileSync(file, foreign)
+    expect(() => journal.received({ text: 'second' })).toThrow(removed)
+    expect(readFileSync(file).equals(foreign)).toBe(true)
+    for (const each of [store, other]) each.close()
+    now.mockRestore()
+  })
+
+  it('is current until somebody else writes, takes its place or removes it, or until it is closed', () => {
+    const file = join(folder, 'current.jsonl')
+    const opened = () => {
+      copyFileSync(fileOf(small), file)
+      const store = openFileJournal(file)
+      const journal = openJournal(store, { skill: compiled })
+      expect(store.isCurrent?.()).toBe(true)
+      return { store, journal }
+    }
+    const changes: Readonly<Record<string, (store: ReturnType<typeof openFileJournal>) => void>> = {
+      written: () => appendFileSync(file, 'x'),
+      replaced: () => {
+        renameSync(file, `${file}.old`)
+        copyFileSync(`${file}.old`, file)
+      },
+      removed: () => rmSync(file),
+      closed: (store) => store.close(),
+    }
+    for (const [how, change] of Object.entries(changes)) {
+      const { store, journal } = opened()
+      journal.received({ text: 'one' })
+      expect(store.isCurrent?.(), how).toBe(true)
+      change(store)
+      expect(store.isCurrent?.(), how).toBe(false)
+      store.close()
+    }
+  })
+
+  it('each file that is opened is closed, whatever happened', () => {
+    const { openSync, closeSync } = files
+    const open = new Set<number>()
+    Object.assign(files, {
+      openSync: (...given: Parameters<typeof openSync>) => {
+        const file = openSync(...given)
+        open.add(file)
+        return file
+      },
+      closeSync: (file: number) => {
+        open.delete(file)
+        closeSync(file)
+      },
+    })
+    try {
+      const { now, file, store, journal } = still('closed.jsonl')
+      const other = openFileJournal(file)
+      openJournal(other, { skill: compiled }).received({ text: 'first' })
+      expect(() => journal.received({ text: 'second' })).toThrow(conflict)
+      for (const each of [store, other]) each.close()
+      store.close()
+      openFileJournal(join(folder, 'synced-too.jsonl'), { sync: true }).close()
+      writeFileSync(file, 'something else')
+      expect(() => openFileJournal(file)).toThrow('is not a journal')
+      now.mockRestore()
+      expect([...open]).toEqual([])
+    } finally {
+      Object.assign(files, { openSync, closeSync })
+    }
+  })
 })

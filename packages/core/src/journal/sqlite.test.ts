@@ -60,7 +60,12 @@ it('is damaged if a row has a number that no journal gives', () => {
 
 it('is rejected in one line if it cannot be opened or is something else', () => {
   const path = newPath()
-  const refused = (code: string) => expect.objectContaining({ code, message: expect.stringMatching(/^.+$/) })
+  const refused = (code: string) =>
+    expect.objectContaining({
+      code,
+      message: expect.stringMatching(/^.+$/),
+      cause: expect.anything() as unknown,
+    })
   expect(() => openSqliteJournal(`${path}/missing.db`)).toThrow(refused('invalid-option'))
   expect(() => openSqliteJournal('a\0b')).toThrow(refused('invalid-option'))
   expect(() => openSqliteJournal(dirname(path))).toThrow(refused('invalid-option'))

@@ -143,3 +143,12 @@ test('an answer that ends in blanks without end is read in one pass', () => {
   const blanks = `{"refund": {}}]${' '.repeat(1_000_000)}~` // in two passes for each blank: hours
   expect(readAgentReply(blanks, { actions: ['reply', 'refund'] }).ok).toBe(false)
 })
+
+test.each([
+  { name: 'refund', arguments: '{"id": "W9"' },
+  { tool_calls: [{ function: { name: 'refund', arguments: '{"id"' } }] },
+  { name: 'refund', arguments: { id: 'W9' }, more: 1 },
+])('reads no call of %j', (json) => {
+  const read = readAgentReply(JSON.stringify(json), block)
+  expect(read.ok && Object.keys(Object(read.value.action) as object)).not.toContain('refund')
+})
