@@ -54,7 +54,13 @@ const halves = [...packs, airline].flatMap(({ run, prompt, episodes }) =>
     )
     const others = episodes.filter((_, at) => at % 2 !== half)
     const figures = coverageOf(learned?.fields ?? [], others, prompt)
-    return { run, half: half === 0 ? 'even' : 'odd', stated: learned?.heldOut, figures }
+    return {
+      run,
+      half: half === 0 ? 'even' : 'odd',
+      stated: learned?.heldOut,
+      interval: learned?.heldOutInterval ?? [0, 1],
+      figures,
+    }
   }),
 )
 

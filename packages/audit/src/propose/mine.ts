@@ -45,46 +45,53 @@ function weightOf(covers: Uint8Array, weights: Float64Array): number {
   return covers.reduce((sum, holds, need) => sum + holds * (weights[need] ?? 0), 0)
 }
 
-/** Parts of the recordings of which each is measured by what the others teach. */
-const PARTS = 8
-/** Many recordings are tried on so many first: if a part of these has less than this share, the others are not measured. */
-const [FEW, HOPELESS] = [48, 0.4]
+/** What the fields that other episodes teach carry of one episode. */
+export interface HeldOut {
+  readonly carried: number
+  /** At each point of the trade-off. */
+  readonly covered: readonly number[]
+}
 
-/**
- * The coverage of each point of the trade-off in episodes that it was not learned from: each part of them is measured by
- * the fields that the others give. Undefined for a single episode.
- */
-export function heldOut(
-  episodes: readonly TrainingEpisode[],
-  form: Form,
-): readonly (number | null)[] | undefined {
+/** Each episode is held out alone; of more than so many, several at a time. */
+const PARTS = 32
+/** Many recordings are tried on so many first, in so many parts: if one of them has less than this share, the others are not measured. */
+const [FEW, FEW_PARTS, HOPELESS] = [48, 8, 0.4]
+
+/** What each episode has of fields that were not learned from it. Undefined for a single episode. */
+export function heldOut(episodes: readonly TrainingEpisode[], form: Form): readonly HeldOut[] | undefined {
   if (episodes.length < 2) return undefined
   const every = Math.ceil(episodes.length / FEW)
   const few = episodes.filter((_, at) => at % every === 0)
-  const first = every > 1 ? sharesOf(few, form, 1) : undefined
-  const isHopeless = first && Math.max(...first.map((share) => share ?? 0)) < HOPELESS
-  return isHopeless ? first : sharesOf(episodes, form, PARTS)
+  const first = every > 1 ? partHeldOut(few, form, 0, FEW_PARTS) : undefined
+  if (first && Math.max(...sharesOf(first).map((share) => share ?? 0)) < HOPELESS) return first
+  const parts = Math.min(PARTS, episodes.length)
+  return Array.from({ length: parts }, (_, part) => partHeldOut(episodes, form, part, parts)).flat()
 }
 
-/** The shares over so many of the parts. */
-function sharesOf(
+function partHeldOut(
   episodes: readonly TrainingEpisode[],
   form: Form,
-  measured: number,
-): readonly (number | null)[] {
-  const parts = Math.min(PARTS, episodes.length)
-  const covered = WORTHS.map(() => 0)
-  let carried = 0
-  for (let part = 0; part < Math.min(measured, parts); part++) {
-    const curve = tradeOff(trainOn(episodes.filter((_, at) => at % parts !== part)), form)
-    const others = trainOn(episodes.filter((_, at) => at % parts === part))
-    const points = curve.map(({ worth, fields }) => pointOf(worth, fields, others))
-    carried += points[0]?.carried ?? 0
-    points.forEach((point, at) => {
-      covered[at] = (covered[at] ?? 0) + point.covered
+  part: number,
+  parts: number,
+): readonly HeldOut[] {
+  const curve = tradeOff(trainOn(episodes.filter((_, at) => at % parts !== part)), form)
+  return episodes
+    .filter((_, at) => at % parts === part)
+    .map((episode) => {
+      const points = curve.map(({ worth, fields }) => pointOf(worth, fields, trainOn([episode])))
+      return { carried: points[0]?.carried ?? 0, covered: points.map(({ covered }) => covered) }
     })
-  }
-  return covered.map((count) => shareOf(count, carried))
+}
+
+/** The coverage of each point of the trade-off over episodes held out. */
+export function sharesOf(all: readonly HeldOut[]): readonly (number | null)[] {
+  const carried = all.reduce((sum, each) => sum + each.carried, 0)
+  return WORTHS.map((_, at) =>
+    shareOf(
+      all.reduce((sum, { covered }) => sum + (covered[at] ?? 0), 0),
+      carried,
+    ),
+  )
 }
 
 /** Shares that differ by less say nothing: the larger state is safer. */

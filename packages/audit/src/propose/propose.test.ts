@@ -83,8 +83,12 @@ test('a field keeps what it took: what is done with in some recordings is needed
 })
 
 test('states the coverage of recordings that the rules were not learned from', () => {
-  const { heldOut, report } = proposeState(training) as Proposal
+  const { heldOut = 0, heldOutInterval, report } = proposeState(training) as Proposal
   expect(heldOut).toBeGreaterThan(0.9)
+  const [low, high] = heldOutInterval ?? [1, 0]
+  expect(low).toBeLessThan(heldOut)
+  expect(high).toBeGreaterThanOrEqual(heldOut)
+  expect(report).toMatch(/^As many other recordings of the same kind are expected between .* \(95 %\)\.$/m)
   expect(report).toMatch(/\| +held out \|/)
   expect(proposeState(training.slice(0, 1))?.heldOut).toBeUndefined()
 })
@@ -120,6 +124,44 @@ test('sees JSON inside the text of a result, and a path inside a command', () =>
   const proposal = proposeState(Array.from({ length: 10 }, (_, at) => call(at)))
   expect(proposal?.fields.map(({ from }) => from)).toEqual([{ tool: 'find', path: '$.body.file.path' }])
   expect(proposal?.heldOut).toBe(1)
+})
+
+const said = (code: string): Episode =>
+  episodeOf([
+    { user: `My reservation is ${code}, thanks.` },
+    { agent: 'A moment.' },
+    { user: 'Go on.' },
+    { agent: '', calls: [['open', { id: code }]] },
+  ])
+
+test.each([
+  ['codes of capitals and digits by their length', ['VA5SGQ', '1N99U6', 'EUJUY6', '59XX6W'], '[A-Z0-9]{6}'],
+  ['a prefix that several values share', ['HAT136', 'HAT0225', 'HAT17', 'HAT3'], 'HAT[0-9]+'],
+])('takes %s from what users write', (_, codes, shape) => {
+  const { fields, heldOut } = proposeState(codes.map(said)) as Proposal
+  expect(fields.map(({ from }) => from)).toEqual([
+    { role: 'user', pattern: `(?<![A-Za-z0-9_#])${shape}(?![A-Za-z0-9_])` },
+  ])
+  expect(heldOut).toBe(1)
+})
+
+test('takes what two tools give from both, since another agent may call only one', () => {
+  const twice = (at: number): Episode =>
+    episodeOf([
+      { user: 'Go.' },
+      { agent: '', calls: [['find', {}]] },
+      { result: { found: `run-${100 + at}` } },
+      { agent: '', calls: [['list', {}]] },
+      { result: { listed: [`run-${100 + at}`] } },
+      { agent: 'A moment.' },
+      { user: 'Go on.' },
+      { agent: '', calls: [['use', { id: `run-${100 + at}` }]] },
+    ])
+  const { fields } = proposeState(Array.from({ length: 10 }, (_, at) => twice(at))) as Proposal
+  expect(fields.map(({ from }) => from)).toEqual([
+    { tool: 'list', path: '$.listed[]' },
+    { tool: 'find', path: '$.found' },
+  ])
 })
 
 test('a larger budget never carries less', () => {

@@ -5,10 +5,11 @@ import type { AuditOptions } from '../audit-episode.ts'
 import { settingsOf } from '../audit-episode.ts'
 import type { Episode } from '../episode.ts'
 import { nameOf } from '../needs/provenance.ts'
+import { type Interval, otherRatioInterval } from '../report/intervals.ts'
 import { decimal, percent, whole } from '../table.ts'
 import { type DescribedField, describeField } from './describe.ts'
 import { fieldsSchema } from './fields-schema.ts'
-import { bestOf, type CurvePoint, type Form, heldOut, tradeOff } from './mine.ts'
+import { bestOf, type CurvePoint, type Form, heldOut, sharesOf, tradeOff } from './mine.ts'
 import { agentOf, schemaOf, skillOf, zodOf } from './schema.ts'
 import { isCarried, readEpisode, type Training, trainOn } from './training.ts'
 
@@ -26,6 +27,8 @@ export interface Proposal {
   readonly curve: readonly CurvePoint[]
   /** Share of the needs that fields carry in episodes that they were not learned from; undefined for one episode. */
   readonly heldOut: number | undefined
+  /** Where that share of as many other recordings of the same kind is likely to be (95 %). */
+  readonly heldOutInterval: Interval
   /** The files to write, by name. */
   readonly files: { readonly [name: string]: string }
   /** The trade-off, the fields and the needs that they do not carry, as Markdown. */
@@ -41,19 +44,27 @@ export function proposeState(
   const settings = settingsOf(options)
   const training = trainOn(episodes.map((episode) => readEpisode(episode, settings)))
   if (!training.episodes.some(({ sourced }) => sourced.some(isCarried))) return undefined
-  const shares = heldOut(training.episodes, form)
+  const others = heldOut(training.episodes, form)
+  const shares = others && sharesOf(others)
   const most = shares && Math.max(...shares.map((each) => each ?? 0))
   if (most !== undefined && most < STABLE)
-    return { fields: [], curve: [], heldOut: most, report: unstable(most), files: {} }
+    return { fields: [], curve: [], heldOut: most, heldOutInterval: null, report: unstable(most), files: {} }
   const curve = tradeOff(training, form)
   const best = bestOf(curve, options.maxChars ?? 600, shares)
   const chosen = curve[best] as CurvePoint
   const described = chosen.fields.map((field) => describeField(field, training))
-  const report = reportOf({ curve, chosen, described, training, shares })
+  const heldOutInterval =
+    others?.length === episodes.length
+      ? otherRatioInterval(
+          others.map(({ carried, covered }) => ({ part: covered[best] ?? 0, whole: carried })),
+        )
+      : null
+  const report = reportOf({ curve, chosen, described, training, shares, heldOutInterval })
   return {
     fields: chosen.fields,
     curve,
     heldOut: shares?.[best] ?? undefined,
+    heldOutInterval,
     report,
     files: {
       'fields.json': `${JSON.stringify({ $schema: './fields.schema.json', fields: chosen.fields }, null, 2)}\n`,
@@ -93,9 +104,10 @@ interface Reported {
   readonly described: readonly DescribedField[]
   readonly training: Training
   readonly shares: readonly (number | null)[] | undefined
+  readonly heldOutInterval: Interval
 }
 
-function reportOf({ curve, chosen, described, training, shares }: Reported): string {
+function reportOf({ curve, chosen, described, training, shares, heldOutInterval }: Reported): string {
   const points = curve.map((point, at) => [
     point === chosen ? 'chosen' : '',
     whole(point.fields.length),
@@ -112,6 +124,9 @@ function reportOf({ curve, chosen, described, training, shares }: Reported): str
     neededBy.join(', '),
   ])
   const missed = missedNeeds(chosen.fields, training)
+  const expected = heldOutInterval
+    ? `\nAs many other recordings of the same kind are expected between ${percent(heldOutInterval[0])} and ${percent(heldOutInterval[1])} (95 %).\n`
+    : ''
   return `# Proposed state
 
 ${whole(chosen.carried)} needed values had come before the observation of their call: a state must carry them. The fields
@@ -119,7 +134,7 @@ below are filled by rules from users and tools, without a model. "held out" is t
 from the others, "coverage" that of the recordings themselves; measure more with \`skill-state audit FILES --fields fields.json\`.
 
 ${markdownTable([['', 'fields', 'held out', 'coverage', 'mean chars', '90 %', 'worth of 1 %'], ...points], { align: ['l', 'r', 'r', 'r', 'r', 'r', 'r'] })}
-
+${expected}
 "worth" is the number of characters of the mean state that one percent of the needs may cost.
 
 ${markdownTable([['field', 'holds', 'from', 'needed by'], ...fields], { align: ['l', 'r', 'l', 'l'] })}

@@ -1,61 +1,103 @@
 import type { FieldEffect } from './training.ts'
 
+/** An effect that may be chosen. Those of one family, such as one source with different rules, exclude each other. */
+export type Candidate = FieldEffect & { readonly family: number }
+
+/**
+ * What it adds that a need is held from a second tool, or from users beside a tool. One source would do here; another
+ * agent may not make the call that fills it.
+ */
+const TWICE = 0.05
+
 /**
  * Chooses effects that carry the most needs for their size: each need is worth `price` characters of the mean state.
- * Local search: it adds, removes or replaces one effect at a time while that pays. Effects of one family, such as one
- * source with different rules of eviction, exclude each other.
+ * Local search: it adds, removes or replaces one effect at a time while that pays.
  */
 export function selectEffects(
-  pool: readonly (FieldEffect & { readonly family: number })[],
+  pool: readonly Candidate[],
   price: number,
   weights: Float64Array,
-): readonly (FieldEffect & { readonly family: number })[] {
-  let chosen: (typeof pool)[number][] = []
+): readonly Candidate[] {
+  const needs = new Map(pool.map((each) => [each, needsIn(each)]))
+  const needsOf = (each: Candidate): readonly number[] => needs.get(each) ?? []
+  let chosen: Candidate[] = []
   for (;;) {
-    const holders = holdersOf(chosen)
-    let best = { gain: 1e-9, without: -1, add: undefined as (typeof pool)[number] | undefined }
-    const consider = (without: number, add: (typeof pool)[number] | undefined): void => {
-      const old = chosen[without]
-      const gain =
-        price * coveredBy(holders, old, add, weights) + (old?.meanChars ?? 0) - (add?.meanChars ?? 0)
+    const holders = Array.from(weights, (): Candidate[] => [])
+    for (const each of chosen) for (const need of needsOf(each)) holders[need]?.push(each)
+    const losses = new Map(
+      chosen.map((old) => [old, sumOf(needsOf(old), weights, (need) => change(holders[need], old))]),
+    )
+    let best = {
+      gain: 1e-9,
+      without: undefined as Candidate | undefined,
+      add: undefined as Candidate | undefined,
+    }
+    const consider = (value: number, without: Candidate | undefined, add: Candidate | undefined): void => {
+      const gain = price * value + (without?.meanChars ?? 0) - (add?.meanChars ?? 0)
       if (gain > best.gain) best = { gain, without, add }
     }
-    for (const at of chosen.keys()) consider(at, undefined)
-    for (const each of pool) {
-      const rival = chosen.findIndex(({ family }) => family === each.family)
-      if (rival === -1) consider(-1, each)
-      chosen.forEach((_, at) => {
-        if (rival === -1 || rival === at) consider(at, each)
-      })
+    for (const old of chosen) consider(losses.get(old) ?? 0, old, undefined)
+    for (const add of pool) {
+      const alone = sumOf(needsOf(add), weights, (need) => change(holders[need], undefined, add))
+      const rival = chosen.find(({ family }) => family === add.family)
+      if (rival === undefined) consider(alone, undefined, add)
+      const both = overlaps(add, needsOf(add), holders, weights)
+      for (const old of rival === undefined ? chosen : [rival])
+        consider(alone + (losses.get(old) ?? 0) + (both.get(old) ?? 0), old, add)
     }
-    if (best.without === -1 && best.add === undefined) return chosen
-    chosen = chosen.filter((_, at) => at !== best.without)
-    if (best.add !== undefined) chosen.push(best.add)
+    const { without, add } = best
+    if (without === undefined && add === undefined) return chosen
+    chosen = chosen.filter((each) => each !== without)
+    if (add !== undefined) chosen.push(add)
   }
 }
 
-/** By how many effects each need is held. */
-function holdersOf(effects: readonly FieldEffect[]): Uint8Array {
-  const holders = new Uint8Array(effects[0]?.covers.length ?? 0)
-  for (const { covers } of effects)
-    covers.forEach((holds, need) => {
-      holders[need] = (holders[need] ?? 0) + holds
-    })
-  return holders
+function needsIn({ covers }: FieldEffect): readonly number[] {
+  const needs: number[] = []
+  covers.forEach((holds, need) => {
+    if (holds === 1) needs.push(need)
+  })
+  return needs
 }
 
-/** How many more needs are held if one effect goes and another comes. */
-function coveredBy(
-  holders: Uint8Array,
-  goes: FieldEffect | undefined,
-  comes: FieldEffect | undefined,
+/** For each chosen effect, what its replacement changes beyond the sum of adding the one and removing the other. */
+function overlaps(
+  add: Candidate,
+  needs: readonly number[],
+  holders: readonly (readonly Candidate[])[],
   weights: Float64Array,
-): number {
-  let change = 0
-  for (let need = 0; need < weights.length; need++) {
-    const now = holders[need] ?? 0
-    const then = now - (goes?.covers[need] ?? 0) + (comes?.covers[need] ?? 0)
-    change += (weights[need] ?? 0) * ((then > 0 ? 1 : 0) - (now > 0 ? 1 : 0))
+): ReadonlyMap<Candidate, number> {
+  const sums = new Map<Candidate, number>()
+  for (const need of needs) {
+    for (const old of holders[need] ?? []) {
+      const held = holders[need]
+      const beyond = change(held, old, add) - change(held, old) - change(held, undefined, add)
+      sums.set(old, (sums.get(old) ?? 0) + beyond * (weights[need] ?? 0))
+    }
   }
-  return change
+  return sums
+}
+
+/** What it changes for a need if one holder goes and another comes. */
+function change(holders: readonly Candidate[] = [], without?: Candidate, add?: Candidate): number {
+  return worthOf(holders, without, add) - worthOf(holders)
+}
+
+function worthOf(holders: readonly Candidate[], without?: Candidate, add?: Candidate): number {
+  let first = add && originOf(add)
+  for (const each of holders) {
+    if (each === without) continue
+    const origin = originOf(each)
+    first ??= origin
+    if (origin !== first) return 1 + TWICE
+  }
+  return first === undefined ? 0 : 1
+}
+
+function originOf({ field: { from } }: Candidate): string {
+  return 'tool' in from ? from.tool : ''
+}
+
+function sumOf(needs: readonly number[], weights: Float64Array, value: (need: number) => number): number {
+  return needs.reduce((sum, need) => sum + value(need) * (weights[need] ?? 0), 0)
 }

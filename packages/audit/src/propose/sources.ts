@@ -1,5 +1,5 @@
 import type { FieldSource } from '@skill-state/core/capture'
-import { leavesOf, textsIn } from '@skill-state/core/capture'
+import { leavesOf, patternOf, textsIn } from '@skill-state/core/capture'
 import { occursIn } from '../needs/occurrence.ts'
 import { placeOf } from '../needs/provenance.ts'
 import { isCarried, type Training } from './training.ts'
@@ -74,8 +74,10 @@ function wordOf(path: string): string | undefined {
 /** The argument that most often needs a value of a source. */
 function argumentOf(source: FieldSource, { episodes }: Training): string | undefined {
   const counts = new Map<string, number>()
+  const pattern = patternOf(source)
   for (const { view, sourced, material } of episodes) {
-    const texts = [...new Set(material.flatMap((each) => textsIn(each, source)))]
+    const texts = [...new Set(material.flatMap((each) => textsIn(each, source, pattern)))]
+    if (texts.length === 0) continue
     for (const { call, value } of sourced) {
       if (!texts.some((text) => occursIn(value, text))) continue
       for (const { arguments: given } of view.messages[call.index]?.calls ?? []) {

@@ -12,8 +12,20 @@ import { materialIn, type PlacedMaterial } from './material.ts'
 export interface TrainingEpisode {
   readonly view: View
   readonly material: readonly PlacedMaterial[]
+  /** The tools with a result in it. */
+  readonly tools: ReadonlySet<string>
   /** The needs whose value a source gave, by call. */
   readonly sourced: readonly Need[]
+  /** What fields did over it, by source and key: each is measured once, however often the episode is learned from. */
+  readonly measured: Map<string, EpisodeEffect>
+}
+
+/** What one field does over one episode. */
+interface EpisodeEffect {
+  /** For each sourced need, in order, whether the field holds it. */
+  readonly covers: Uint8Array
+  /** For each call, in order, the characters of the field's value; 0 if it has none. */
+  readonly sizes: Uint32Array
 }
 
 /** What one field does over all episodes. Fields are independent, so a state's figures follow from its fields'. */
@@ -45,7 +57,10 @@ export function readEpisode(episode: Episode, settings: AuditSettings): Training
   const view = viewOf(episode, settings.stateTools)
   const prompt = settings.prompt ?? episode.prompt ?? ''
   const needs = needsOf(view, { ...settings, prompt, pieces: true })
-  return { view, material: materialIn(view), sourced: needs.filter((need) => need.class === 'sourced') }
+  const sourced = needs.filter((need) => need.class === 'sourced')
+  const material = materialIn(view)
+  const tools = new Set(material.flatMap((each) => (each.kind === 'result' ? [each.tool] : [])))
+  return { view, material, tools, sourced, measured: new Map() }
 }
 
 export function trainOn(read: readonly TrainingEpisode[]): Training {
@@ -57,7 +72,7 @@ export function trainOn(read: readonly TrainingEpisode[]): Training {
     effectOf: (field) => {
       const { name, from, key = null } = field
       const id = JSON.stringify([name, from, key])
-      const effect = known.get(id) ?? measure(field, read, needs.length)
+      const effect = known.get(id) ?? measure(field, read)
       known.set(id, effect)
       return effect
     },
@@ -69,42 +84,57 @@ export function isCarried({ sources, call }: Need): boolean {
   return (sources.at(-1) ?? Infinity) < call.start
 }
 
-function measure(field: Field, episodes: readonly TrainingEpisode[], needs: number): FieldEffect {
+function measure(field: Field, episodes: readonly TrainingEpisode[]): FieldEffect {
+  const needs = episodes.reduce((sum, { sourced }) => sum + sourced.length, 0)
   const calls = episodes.reduce((sum, { view }) => sum + view.calls.length, 0)
   const covers = new Uint8Array(needs)
   const chars = new Uint32Array(calls)
   const overhead = canonicalJson(field.name).length + ':,'.length
-  let atCall = 0
-  let atNeed = 0
-  const { from } = field
-  for (const { view, material, sourced } of episodes) {
-    if ('tool' in from && !material.some((each) => each.kind === 'result' && each.tool === from.tool)) {
-      atCall += view.calls.length
-      atNeed += sourced.length
-      continue
-    }
-    const filled = fillField(field)
-    let next = 0
-    let need = 0
-    const takeUntil = (index: number): void => {
-      for (; (material[next]?.index ?? Infinity) < index; next++)
-        filled.take(material[next] as PlacedMaterial)
-    }
-    for (const call of view.calls) {
-      takeUntil(call.start)
-      const value = filled.value()
-      chars[atCall++] = value === undefined ? 0 : overhead + canonicalJson(value).length
-      if (sourced[need]?.call !== call) continue
-      const before = filled.texts()
-      takeUntil(call.index)
-      const after = filled.texts()
-      for (; sourced[need]?.call === call; need++, atNeed++) {
-        const wanted = sourced[need] as Need
-        const texts = isCarried(wanted) ? before : after
-        covers[atNeed] = texts.some((text) => occursIn(wanted.value, text)) ? 1 : 0
-      }
-    }
+  let [atNeed, atCall] = [0, 0]
+  for (const episode of episodes) {
+    const effect = effectIn(episode, field)
+    covers.set(effect?.covers ?? [], atNeed)
+    effect?.sizes.forEach((size, at) => {
+      chars[atCall + at] = size === 0 ? 0 : overhead + size
+    })
+    atNeed += episode.sourced.length
+    atCall += episode.view.calls.length
   }
   const total = chars.reduce((sum, size) => sum + size, 0)
   return { field, covers, chars, meanChars: calls === 0 ? 0 : total / calls }
+}
+
+/** Undefined if the episode has no result of the field's tool. */
+function effectIn(episode: TrainingEpisode, field: Field): EpisodeEffect | undefined {
+  const { from, key = null } = field
+  if ('tool' in from && !episode.tools.has(from.tool)) return undefined
+  const id = JSON.stringify([from, key])
+  const effect = episode.measured.get(id) ?? measureIn(episode, field)
+  episode.measured.set(id, effect)
+  return effect
+}
+
+function measureIn({ view, material, sourced }: TrainingEpisode, field: Field): EpisodeEffect {
+  const covers = new Uint8Array(sourced.length)
+  const sizes = new Uint32Array(view.calls.length)
+  const filled = fillField(field)
+  let [next, need] = [0, 0]
+  const takeUntil = (index: number): void => {
+    for (; (material[next]?.index ?? Infinity) < index; next++) filled.take(material[next] as PlacedMaterial)
+  }
+  view.calls.forEach((call, at) => {
+    takeUntil(call.start)
+    const value = filled.value()
+    sizes[at] = value === undefined ? 0 : canonicalJson(value).length
+    if (sourced[need]?.call !== call) return
+    const before = filled.texts()
+    takeUntil(call.index)
+    const after = filled.texts()
+    for (; sourced[need]?.call === call; need++) {
+      const wanted = sourced[need] as Need
+      const texts = isCarried(wanted) ? before : after
+      covers[need] = texts.some((text) => occursIn(wanted.value, text)) ? 1 : 0
+    }
+  })
+  return { covers, sizes }
 }

@@ -10,10 +10,11 @@ const EMAIL = '[A-Za-z0-9._+-]+@[A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)+'
 /** Patterns by which values can be taken from what users wrote, learned from the values that calls needed. */
 export function userSources(episodes: readonly TrainingEpisode[]): readonly FieldSource[] {
   const said = episodes.flatMap((episode, number) => saidValues(episode).map((each) => ({ ...each, number })))
-  const groups = Map.groupBy(said, ({ value }) => shapeOf(value))
+  const shared = prefixesOf(said.map(({ value }) => value))
+  const groups = Map.groupBy(said, ({ value }) => shapeOf(value, shared))
   const patterns = [...groups].flatMap(([shape, values]) => [
     ...patternsOf(shape, values),
-    ...[...Map.groupBy(values, ({ value }) => exactShapeOf(value))]
+    ...[...Map.groupBy(values, ({ value }) => exactShapeOf(value, shared))]
       .filter(([exact]) => exact !== shape)
       .flatMap(([exact, same]) => patternsOf(exact, same)),
   ])
@@ -72,16 +73,30 @@ function saidValues({ view, sourced }: TrainingEpisode): readonly Said[] {
   return [...spans.values()]
 }
 
-/** The shape of a value as a pattern: runs of letters and of digits; other characters stand for themselves. */
-function shapeOf(value: string): string {
-  return exactShapeOf(value).replace(/\[0-9\]\{\d+\}/g, '[0-9]+')
+/** Capitals before digits, such as those of a flight's number, that several distinct values share. */
+function prefixesOf(values: readonly string[]): ReadonlySet<string> {
+  const found = [...new Set(values)].flatMap((value) =>
+    Array.from(value.matchAll(/(?<![A-Za-z0-9])([A-Z]+)[0-9]+(?![A-Za-z0-9])/g), ([, prefix = '']) => prefix),
+  )
+  return new Set(found.filter((prefix, at) => found.indexOf(prefix) !== at))
 }
 
-/** The same with as many digits as the value has. A code in which capitals and digits take turns is one run. */
-function exactShapeOf(value: string): string {
+/** The shape of a value as a pattern: runs of letters and of digits; other characters stand for themselves. */
+function shapeOf(value: string, shared: ReadonlySet<string>): string {
+  return exactShapeOf(value, shared).replace(/\[0-9\]\{\d+\}/g, '[0-9]+')
+}
+
+/**
+ * The same with as many digits as the value has. A code of capitals and digits is one run of either; its capitals stand for
+ * themselves only before digits, and if other values share them.
+ */
+function exactShapeOf(value: string, shared: ReadonlySet<string>): string {
   return value.replace(
-    /(?<![A-Za-z0-9])(?=[A-Z]+[0-9]+[A-Z]|[0-9]+[A-Z]+[0-9])[A-Z0-9]{4,}(?![A-Za-z0-9])|[0-9]+|[A-Z][a-z]+(?: [A-Z][a-z]+)*|[a-z]+|[^A-Za-z0-9]/g,
+    /(?<![A-Za-z0-9])(?=[A-Z]*[0-9])(?=[0-9]*[A-Z])[A-Z0-9]{4,}(?![A-Za-z0-9])|[0-9]+|[A-Z][a-z]+(?: [A-Z][a-z]+)*|[a-z]+|[^A-Za-z0-9]/g,
     (run) => {
+      const [, prefix, digits = ''] = /^([A-Z]+)([0-9]+)$/.exec(run) ?? []
+      if (prefix !== undefined && shared.has(prefix)) return `${prefix}[0-9]{${digits.length}}`
+      if (/[A-Z].*[0-9]|[0-9].*[A-Z]/.test(run)) return `[A-Z0-9]{${run.length}}`
       if (/[0-9]/.test(run)) return `[0-9]{${run.length}}`
       if (/^[A-Z]/.test(run)) return '[A-Z][a-z]+(?: [A-Z][a-z]+)*'
       if (/^[a-z]/.test(run)) return '[a-z]+'
@@ -93,7 +108,7 @@ function exactShapeOf(value: string): string {
 /** A pattern that finds values of the same kind: other numbers after the same word, or the same shape. */
 export function patternFor(value: string): string {
   const isNumbered = /^[A-Za-z]+[_-]?[0-9]+$/.test(value)
-  return standsAlone(isNumbered ? value.replace(/[0-9]+$/, '[0-9]+') : shapeOf(value), value)
+  return standsAlone(isNumbered ? value.replace(/[0-9]+$/, '[0-9]+') : shapeOf(value, new Set()), value)
 }
 
 function standsAlone(shape: string, value: string): string {

@@ -51,6 +51,29 @@ export function survivalIntervals(
   )
 }
 
+/** Of so many episodes without a miss, one in this many may miss everything: the rule of three, 95 %. */
+const NONE_SEEN = 3
+
+/**
+ * Where the ratio of as many other episodes of the same kind is likely to be: what two resamples of the given ones differ
+ * by, added to the ratio of these. Resamples say nothing about misses if there is none.
+ */
+export function otherRatioInterval(
+  rows: readonly { readonly part: number; readonly whole: number }[],
+): Interval {
+  if (rows.length < 2) return null
+  const ratioOf = (each: typeof rows): number =>
+    each.reduce((sum, { part }) => sum + part, 0) / each.reduce((sum, { whole }) => sum + whole, 0)
+  const ratio = ratioOf(rows)
+  if (ratio === 1) return [Math.max(0, 1 - NONE_SEEN / rows.length), 1]
+  const random = mersenne(20_311)
+  const resample = (): typeof rows =>
+    rows.map(() => rows[uniformInt(random, 0, rows.length - 1)] as (typeof rows)[number])
+  const differences = Array.from({ length: RESAMPLES }, () => ratioOf(resample()) - ratioOf(resample()))
+  const between = middle(differences.filter(Number.isFinite))
+  return between && [Math.max(0, ratio + between[0]), Math.min(1, ratio + between[1])]
+}
+
 function middle(rates: readonly number[]): Interval {
   if (rates.length === 0) return null
   const sorted = [...rates].sort((a, b) => a - b)
