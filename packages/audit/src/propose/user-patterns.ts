@@ -3,6 +3,8 @@ import type { TrainingEpisode } from './training.ts'
 
 /** Fewest episodes that must show a phrase before a pattern follows it. */
 const FEWEST_EPISODES = 2
+/** More recordings show ever more phrases; rare ones add little and cost time. */
+const MOST_PHRASES = 12
 
 /** An e-mail address, whatever its shape in the recordings. */
 const EMAIL = '[A-Za-z0-9._+-]+@[A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)+'
@@ -32,7 +34,9 @@ function patternsOf(shape: string, values: readonly Seen[]): readonly string[] {
     values.flatMap((each) => phrasesBefore(each).map((phrase) => [phrase, each.number])),
   )
   // The phrase that introduces a value most often, then that or the next one, and so on.
-  return phrases.map((_, at) => `\\b(?:${phrases.slice(0, at + 1).join('|')}) (${shape})`)
+  return phrases
+    .slice(0, MOST_PHRASES)
+    .map((_, at) => `\\b(?:${phrases.slice(0, at + 1).join('|')}) (${shape})`)
 }
 
 /** The texts seen in enough episodes, the most frequent first. */
