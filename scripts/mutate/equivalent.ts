@@ -8,13 +8,17 @@ interface Equivalent {
 }
 
 const COMPRESS = 'packages/core/src/journal/record/compress.ts'
-const READ_REPLY = 'packages/agent/src/session/reply/read-reply.ts'
+const SESSION = 'packages/agent/src/session'
+const [CONVERSATION, VIEW] = [`${SESSION}/conversation.ts`, `${SESSION}/view.ts`]
+const READ_REPLY = `${SESSION}/reply/read-reply.ts`
 
 /** Faults that change nothing that anybody can see. */
 const EQUIVALENT: readonly Equivalent[] = [
   { file: COMPRESS, from: '16_384', to: '16385', why: 'a text is read whether it is compressed or not' },
   { file: COMPRESS, from: '2', to: '3', why: 'any quality of Brotli is read' },
   { file: READ_REPLY, from: 'find', to: 'findLast', why: 'of two members of a call one is its name' },
+  { file: CONVERSATION, from: 'find', to: 'findLast', why: 'an action names one tool' },
+  { file: VIEW, from: 'find', to: 'findLast', why: 'an action names one tool' },
 ]
 
 /** Why nothing can notice the fault; undefined if something should. */

@@ -92,3 +92,30 @@ test('after a flush that failed nothing is asked for any more, and the next proc
     expect(booked).toHaveLength(2)
   }
 })
+
+test('what a command has returned is safe, and so is what it took back', async () => {
+  const slow = new Slow()
+  const trip = await travel(byObservation(clerk), { booked: [] }).open({ id: 'a', store: slow.store })
+  const safe = async (what: string, done: Promise<unknown>): Promise<void> => {
+    await done
+    expect(
+      slow.safe.map(({ body }) => body),
+      what,
+    ).toEqual(slow.appended.map(({ body }) => body))
+  }
+  const dear = (): Promise<unknown> => trip.ask('the dear one')
+  const step = (): number => trip.approval?.step ?? -1
+  await safe('ask', dear())
+  await safe('deny', trip.deny({ step: step(), reason: 'no' }).turn)
+  await safe('ask', dear())
+  await safe('approve', trip.approve({ step: step() }).turn)
+  await safe('an aborted message', trip.send('hello', { signal: AbortSignal.abort() }).turn)
+  await safe('ask', dear())
+  await safe('stop', trip.stop())
+  const sent = [trip.send('hello'), trip.send('a cheap flight'), trip.send('bye')]
+  await safe('stop of several', trip.stop())
+  await safe('the stopped', Promise.all(sent.map(({ turn }) => turn)))
+  expect(trip.idle).toBe(true)
+  await safe('resume', trip.resume().turn)
+  await safe('close', trip.close())
+})

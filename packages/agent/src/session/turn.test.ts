@@ -253,6 +253,27 @@ test('a new session begins with its own state and with what was said before', as
   expect(prompts[1]).not.toContain('Oslo')
 })
 
+test('close waits for the turns under way', async () => {
+  const gate = Promise.withResolvers<void>()
+  const rules = byObservation(clerk)
+  const slow: Model = {
+    ...rules,
+    generate: async (request) => {
+      await gate.promise
+      return await rules.generate(request)
+    },
+  }
+  const trip = await travel(slow, { booked: [] }).open({ id: 'a' })
+  const events: string[] = []
+  const told = (what: string) => (): unknown => events.push(what)
+  const turn = trip.send('hello').turn.then(told('turn'))
+  const closing = trip.close().then(told('closed'))
+  gate.resolve()
+  await Promise.all([turn, closing])
+  expect(events).toEqual(['turn', 'closed'])
+  await trip.close() // a second time does nothing
+})
+
 test('after-accept undoes the patch, and shows what it would have written', async () => {
   const prompts: string[] = []
   const rules: Rules = [

@@ -28,6 +28,23 @@ test.each([
   )
 })
 
+test.each([
+  [String.raw`a\"\\\/\b\f\n\r\tb`, 'a"\\/\b\f\n\r\tb'],
+  [String.raw`\u00e9\u00E9\ud83d\ude00`, 'éé😀'],
+  [String.raw`a\xb\uZZZZc\u00g0d`, 'abcd'],
+])('reads the escapes of %s, however it is cut', (written, expected) => {
+  for (const size of [1, 2, 3, 7, 99])
+    expect(stream(`{"state_patch": {}, "action": {"reply": "${written}"}}`, size)).toBe(expected)
+})
+
+test.each(['a [link', 'code `x', 'a {', 'say <b>', '~~', 'state_patch', 'the action'])(
+  'a reply in plain words is shown up to the piece %j, and no further',
+  (piece) => {
+    const reply = new PlainText()
+    expect([reply.add('Well, '), reply.add(piece), reply.add('more')]).toEqual(['Well, ', '', ''])
+  },
+)
+
 test('asks once whether the reply may be shown, with the answer up to it', () => {
   const asked: string[] = []
   const answer = json('Hello')
