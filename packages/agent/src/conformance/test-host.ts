@@ -308,11 +308,12 @@ const RULES: readonly HostRule[] = [
     },
   ],
   [
-    'answers an approval after the process and the version were replaced',
+    'answers an approval after the process, the version and the server were replaced',
     'keep nothing of a waiting session in the process',
     async ({ host, say, effects }) => {
       const { approval } = await say({ send: 'Pay 30.' })
       await host.restart(2)
+      await host.restartServer?.()
       const { reply, state } = await say({ approve: approval?.step })
       assert.equal(reply, 'It is paid.')
       assert.equal((state as JsonObject).gate, 'A1')
