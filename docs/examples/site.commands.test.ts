@@ -52,7 +52,7 @@ const commands = blocks
   .flatMap(({ page, code }) => commandsOf(code).map((words) => ({ page, words })))
 
 test('every command of a page is one of this repository, or one of the system that installs', () => {
-  const system = ['npm', 'npx', 'apt-get', 'export', 'git', 'cd', 'mkdir', 'options']
+  const system = ['npm', 'npx', 'apt-get', 'export', 'git', 'cd', 'mkdir', 'cp', 'options']
   const unknown = commands.filter(
     ({ words }) => started(words) === undefined && !system.includes(words[0] ?? ''),
   )

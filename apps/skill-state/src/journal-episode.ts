@@ -1,4 +1,5 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Episode } from '@skill-state/audit'
 import { history, type JournalStep } from '@skill-state/core/journal'
 import { openFileJournal } from '@skill-state/core/journal/file'
@@ -6,6 +7,17 @@ import { type Action, callsOf, isJsonObject, type JsonValue } from '@skill-state
 import { REPLY } from '@skill-state/tools'
 
 type Message = Episode['messages'][number]
+
+/** Files as they are, and of folders the journals in them. */
+export function journalsIn(files: readonly string[]): readonly string[] {
+  return files.flatMap((file) => {
+    if (!statSync(file, { throwIfNoEntry: false })?.isDirectory()) return [file]
+    return readdirSync(file, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.journal'))
+      .map((name) => join(file, name))
+      .sort((a, b) => (a < b ? -1 : 1))
+  })
+}
 
 /** The run that a journal recorded, as an episode; undefined for a file that is no journal. */
 export function journalEpisode(file: string): Episode | undefined {

@@ -16,30 +16,43 @@ export async function compileCommand(source: string, { out, ...flags }: CompileF
   const found = compileFolder(folder)
   const model = await askedModel(flags)
   const compiled = model ? await proposeSection(folder, found, model, flags) : found
-  const report = model ? `${differences(found, compiled)}\n${reportOf(compiled)}` : reportOf(compiled)
+  const difference = model
+    ? differences(found, compiled, [
+        'without the model',
+        'as it proposes',
+        'the model proposes what the text gives without it',
+      ])
+    : ''
+  const report = `${difference}${model ? '\n' : ''}${reportOf(compiled)}`
   if (out === undefined) return `${report}nothing written: name a folder with --out\n`
+  writeCompiled(folder, compiled, out)
+  return `${report}written to ${out}: ${Object.keys(compiled.files).join(', ')}\nnext: correct state: in ${join(out, 'SKILL.md')}, then skill-state check ${out}\n`
+}
+
+export function writeCompiled(folder: string, compiled: Compiled, out: string): void {
   for (const { name } of compiled.others) {
     mkdirSync(dirname(join(out, name)), { recursive: true })
     copyFileSync(join(folder, name), join(out, name))
   }
   for (const [name, text] of Object.entries(compiled.files)) writeFileSync(join(out, name), text)
-  return `${report}written to ${out}: ${Object.keys(compiled.files).join(', ')}\nnext: correct state: in ${join(out, 'SKILL.md')}, then skill-state check ${out}\n`
 }
 
-/** What the model's section has and the text's own has not, and the other way round, in lines. */
-function differences(found: Compiled, proposed: Compiled): string {
+/** What one section has and the other has not, in lines; by the names of both, and what is said if they are the same. */
+export function differences(
+  found: Pick<Compiled, 'section'>,
+  proposed: Pick<Compiled, 'section'>,
+  [one, other, same]: readonly [string, string, string],
+): string {
   const [before, after] = [new Set(linesOf(found)), new Set(linesOf(proposed))]
   const lines = [
     ...[...before].filter((line) => !after.has(line)).map((line) => `- ${line}\n`),
     ...[...after].filter((line) => !before.has(line)).map((line) => `+ ${line}\n`),
   ]
-  return lines.length === 0
-    ? 'the model proposes what the text gives without it\n'
-    : `without the model (-), and as it proposes (+):\n${lines.join('')}`
+  return lines.length === 0 ? `${same}\n` : `${one} (-), and ${other} (+):\n${lines.join('')}`
 }
 
 /** A section as lines that stand for themselves. */
-function linesOf({ section }: Compiled): readonly string[] {
+function linesOf({ section }: Pick<Compiled, 'section'>): readonly string[] {
   const { stages = {}, checklist = {}, inputs = [], artefacts = [], choices = {}, rules = [] } = section
   return [
     ...Object.entries(stages).map(([name, from], at) => `stage ${at + 1}: ${name}, from ${from.join(' | ')}`),

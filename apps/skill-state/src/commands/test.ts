@@ -1,10 +1,10 @@
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadSkill } from '@skill-state/agent-skills'
 import { applyPatch, type CompiledSkill, compileSkill } from '@skill-state/core'
 import { history } from '@skill-state/core/journal'
 import { invalidOption } from '@skill-state/protocol'
 import { brief } from '../brief.ts'
+import { journalsIn } from '../journal-episode.ts'
 import { guardsOf } from '../run/prepare.ts'
 import { withJournal } from '../run/recordings/journal-file.ts'
 
@@ -12,7 +12,7 @@ import { withJournal } from '../run/recordings/journal-file.ts'
 export async function testCommand(folder: string, files: readonly string[]): Promise<number> {
   const loaded = loadSkill(folder)
   const skill = compileSkill(loaded, { guards: guardsOf(loaded) })
-  const journals = files.length > 0 ? files : journalsIn(folder)
+  const journals = journalsIn(files.length > 0 ? files : [folder])
   if (journals.length === 0) {
     throw invalidOption(
       `${folder}: it has no recorded session: keep one with run --journal ${join(folder, 'sessions/first.journal')}`,
@@ -27,13 +27,6 @@ export async function testCommand(folder: string, files: readonly string[]): Pro
     if (problem !== undefined) failed += 1
   }
   return failed === 0 ? 0 : 1
-}
-
-function journalsIn(folder: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.journal'))
-    .map((name) => join(folder, name))
-    .sort((a, b) => (a < b ? -1 : 1))
 }
 
 /** How many steps the state accepts, and why not the next one. */

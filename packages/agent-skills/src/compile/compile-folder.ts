@@ -52,13 +52,19 @@ function sectionOf(body: string): { readonly section: StateSection; readonly sen
   return { section: Object.fromEntries(filled), sentences }
 }
 
+/** The section in the frontmatter, with the line above it. */
+const PRESENT = /^(?:# By skill-state compile\..*\r?\n)?state:.*\r?\n(?:(?:[ \t].*)?\r?\n)*/m
+
 /**
  * Compiles the skill of a folder: the stages, checklist, inputs, outputs and rules that its text has become a `state:`
- * section in its frontmatter. The text stays as it is, to the character. With `proposed`, that is the section. Throws
- * `invalid-skill` if the folder has no readable SKILL.md, or one with a state of its own, and if what is proposed names a
+ * section in its frontmatter. The text stays as it is, to the character. With `proposed`, that is the section; as a function
+ * it replaces the section that the skill has. Throws `invalid-skill` if the folder has no readable SKILL.md, or one with a state of its own, and if what is proposed names a
  * line, a sentence or a stage that is not there.
  */
-export function compileFolder(path: string, proposed?: JsonObject): CompiledFolder {
+export function compileFolder(
+  path: string,
+  proposed?: JsonObject | ((present: StateSection) => JsonObject),
+): CompiledFolder {
   const folder = openFolder(path, () => {})
   const file = `${path}/SKILL.md`
   const text = folder.read('SKILL.md')
@@ -67,19 +73,25 @@ export function compileFolder(path: string, proposed?: JsonObject): CompiledFold
     string,
     { readonly [key: string]: unknown }
   >
-  if (state !== undefined || metadata?.['skill-state'] !== undefined) {
+  const isRevised = typeof proposed === 'function'
+  if (isRevised && state === undefined)
+    throw new SkillStateError('invalid-skill', `${file} has no state: compile it first`)
+  if ((!isRevised && state !== undefined) || metadata?.['skill-state'] !== undefined) {
     throw new SkillStateError(
       'invalid-skill',
       `${file} has a state already: remove it from the frontmatter to compile it anew`,
     )
   }
   const { section: found, sentences } = sectionOf(body)
-  const section = readStateSection(proposed ?? JSON.parse(JSON.stringify(found)), file)
+  const { $schema: _, ...present } = (state ?? {}) as JsonObject
+  const given = isRevised ? proposed(readStateSection(present, file)) : proposed
+  const section = readStateSection(given ?? JSON.parse(JSON.stringify(found)), file)
   if (proposed !== undefined) checkRules(section.rules ?? [], body, file)
   const yaml = stringify({ state: { $schema: `./${COMPILED_FILES.schema}`, ...section } }, { lineWidth: 0 })
   const added = `# By skill-state compile. Correct it as you like; the text below is as it was.\n${yaml}`
-  const end = text.indexOf(frontmatter) + frontmatter.length
-  const compiled = text.slice(0, end) + added + text.slice(end)
+  const start = text.indexOf(frontmatter)
+  const kept = frontmatter.replace(PRESENT, '')
+  const compiled = text.slice(0, start) + kept + added + text.slice(start + frontmatter.length)
   return {
     files: {
       'SKILL.md': compiled,

@@ -48,6 +48,7 @@ export const auditFields: Fields<AuditFlags> = {
 
 export interface ProposeFlags extends RecordingFlags {
   readonly out: string
+  readonly skill?: string
   readonly keyed?: boolean
   readonly maxChars?: number
 }
@@ -55,6 +56,7 @@ export interface ProposeFlags extends RecordingFlags {
 export const proposeFields: Fields<ProposeFlags> = {
   ...recordingFields,
   out: required(text, '<folder>', 'where to write fields.json, state.schema.json, state.ts and SKILL.md'),
+  skill: option(text, '<folder>', 'correct the state: of this compiled skill, and show the difference'),
   keyed: flag('key the values of a result by the requested id'),
   maxChars: option(whole(), '<n>', "upper limit of the state's mean size in characters (default: 600)"),
 }
