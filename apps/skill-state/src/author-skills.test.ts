@@ -93,3 +93,41 @@ test('the commands of the guide for authors run, and what no session filled goes
     expect.stringContaining('the 2 sessions give no reason to change state:'),
   ])
 })
+
+/** Finds a code by a search, pins another text, and two steps later searches for the code, which it kept in its state. */
+const SEARCHER = `export default {
+  id: 'searcher',
+  generate: async ({ prompt }) => {
+    const code = /RUN-[0-9]+/.exec(prompt)?.[0] ?? 'none yet'
+    const steps = Number(/"steps": ?"([0-9])"/.exec(prompt)?.[1] ?? 0)
+    const action = [
+      { search_references: { text: 'code' } },
+      { pin_reference: { name: 'other.md' } },
+      { search_references: { text: code } },
+      { finish: 'Done.' },
+    ][steps]
+    const patch = { artefacts: { steps: String(steps + 1), code } }
+    const text = '\`\`\`json\\n' + JSON.stringify({ state_patch: patch, action }) + '\\n\`\`\`'
+    return { text, usage: undefined, finishReason: 'stop', durationMs: 0 }
+  },
+}
+`
+
+test('what later calls needed of a result becomes an artefact', async () => {
+  const folder = emptyFolder()
+  const [source, skill, sessions] = [join(folder, 'source'), join(folder, 'skill'), join(folder, 'sessions')]
+  for (const each of [source, sessions]) mkdirSync(each)
+  writeFileSync(join(source, 'SKILL.md'), SKILL.replace('name: executing-plans', 'name: source'))
+  writeFileSync(join(source, 'codes.md'), 'The code is RUN-7012.')
+  writeFileSync(join(source, 'other.md'), 'Be kind.')
+  writeFileSync(join(folder, 'model.mjs'), SEARCHER)
+  expect((await skillStateHere(['compile', source, '--out', skill])).code).toBe(0)
+  for (const name of ['first', 'second']) {
+    const journal = ['--journal', join(sessions, `${name}.journal`)]
+    const run = await skillStateHere(['run', skill, '--model', join(folder, 'model.mjs'), ...journal])
+    expect(run.code, run.stderr).toBe(0)
+  }
+  const proposed = ['propose', sessions, '--skill', skill, '--out', join(folder, 'new')]
+  const { stdout } = await skillStateHere(proposed)
+  expect(stdout).toMatch(/^\+ artefact: text$/m)
+})
