@@ -125,7 +125,14 @@ describe('a session in Postgres', () => {
       const opened = await sessions.open('broken')
       return { place: opened, free: await opened.hold() }
     })
-    await expect(take(first, 'broken', 1)).rejects.toMatchObject({ code: 'database-unavailable' })
+    const lost = {
+      code: 'database-unavailable',
+      message: expect.stringMatching(/^session "broken" is not recorded any more: (?!Error)\S/) as string,
+      cause: expect.any(Error) as Error,
+    }
+    await expect(take(first, 'broken', 1)).rejects.toMatchObject(lost)
+    await expect(first.hold()).rejects.toMatchObject(lost)
+    await first.close() // which has nothing more to write
     await release() // gives nothing back that is another owner's
     await expect((await sessions.open('broken')).hold()).rejects.toMatchObject({ code: 'journal-conflict' })
     await take(place, 'broken', 1)
@@ -159,6 +166,17 @@ describe('a session in Postgres', () => {
     const rows = `select content from skill_state.session_results where content like 'Ada%'`
     expect((await database.pool.query(rows)).rows).toEqual([])
     await sessions.remove('removed')
+    const late = await sessions.open('removed')
+    await take(late, 'removed', 1)
+    await sessions.remove('removed')
+    const answer = {
+      code: 'journal-conflict',
+      message: expect.stringMatching(/^another process continues/) as string,
+    }
+    await expect(take(late, 'removed', 1)).rejects.toMatchObject(answer)
+    await late.close()
+    expect(() => late.journal.append({ body: '{}', chain: '' })).toThrow('another process continues')
+    await late.close()
   })
 
   test('keeps long results with the record that names them', async () => {
