@@ -190,6 +190,19 @@ describe('a session in Postgres', () => {
     expect(await later.results.read('result-1')).toBeUndefined()
   })
 
+  test('close writes what was recorded and not written yet, once', async () => {
+    const sessions = postgresSessions(database)
+    const place = await sessions.open('closing')
+    openJournal(place.journal, { skill, id: 'closing' }).started({ text: 'Go.', done: false })
+    place.results.keep('result-0', 'long')
+    await place.close()
+    await place.close()
+    const again = await sessions.open('closing')
+    expect(openJournal(again.journal, { skill }).position.observation).toMatchObject({ text: 'Go.' })
+    expect(await again.results.read('result-0')).toBe('long')
+    await again.close()
+  })
+
   test('rejects an empty id, and a record after it was closed', async () => {
     const sessions = postgresSessions(database)
     await expect(sessions.open('')).rejects.toThrow('needs an id')
