@@ -15,6 +15,9 @@ test.each([
     `[${handleOf(pdf)}: image, not shown: the model reads no application/pdf]`,
   ],
   ['no base64', png('QU JD'), ['image/png'], '[image, not kept: its data is not base64]'],
+  ['padding alone', png('=='), ['image/png'], '[image, not kept: its data is not base64]'],
+  ['padded thrice', png('QU==='), ['image/png'], '[image, not kept: its data is not base64]'],
+  ['padded', png('QQ=='), ['image/png'], `[${handleOf(png('QQ=='))}: image]`],
   ['empty', png(''), ['image/png'], '[image, not kept: its data is not base64]'],
   ['too long', png('A'.repeat(5_000_001)), ['image/png'], '[image, not kept: 3750000 bytes at most]'],
   [

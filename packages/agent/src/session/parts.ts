@@ -14,7 +14,11 @@ export const MAX_PART_CHARS: number = MAX_SHOWN * MAX_DATA_CHARS
 /** Most characters of the notice that `seeing` adds. */
 export const MAX_LEFT_OUT_CHARS = 200
 
-const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
+/** Whether a text is base64, by patterns that keep nothing for each character: one from end to end could leave the stack too small. */
+function isBase64(text: string): boolean {
+  const digits = text.replace(/={1,2}$/, '')
+  return digits !== '' && !/[^A-Za-z0-9+/]/.test(digits)
+}
 
 /** A hash has 22 characters. */
 const HANDLE = /(?:image|file)-[\w-]{22}/g
@@ -29,7 +33,7 @@ export function keeping(
 ): (part: Part, what: string) => string {
   return ({ type, mediaType, data, name }, what) => {
     if (data.length > MAX_DATA_CHARS) return `[${what}, not kept: ${(MAX_DATA_CHARS / 4) * 3} bytes at most]`
-    if (!BASE64.test(data)) return `[${what}, not kept: its data is not base64]`
+    if (!isBase64(data)) return `[${what}, not kept: its data is not base64]`
     const handle = handleOf({ type, mediaType, data, name })
     results.keep(handle, JSON.stringify({ type, mediaType, data, name }))
     return `[${handle}: ${what}${sees.includes(mediaType) ? '' : `, not shown: the model reads no ${mediaType}`}]`
