@@ -64,8 +64,10 @@ const KINDS = [
 
 /** Fewest characters of base64 that are taken for a file. */
 const MIN_CHARS = 100
-const BASE64 = new RegExp(`^[A-Za-z0-9+/_-]{${MIN_CHARS},}={0,2}$`)
+/** So many characters and any number more. `{100,}` would keep a place to go back to for each, until the stack is full. */
+const LONG = `[A-Za-z0-9+/_-]{${MIN_CHARS}}[A-Za-z0-9+/_-]*={0,2}`
+const BASE64 = new RegExp(`^${LONG}$`)
 const EMBEDDED = new RegExp(
-  `data:([\\w.+-]+/[\\w.+-]+)(?:;[\\w=.-]+)*;base64,([A-Za-z0-9+/_-]+={0,2})|(?<![A-Za-z0-9+/_-])(?:${KINDS.map(([beginning]) => beginning).join('|')})[A-Za-z0-9+/_-]{${MIN_CHARS},}={0,2}`,
+  `data:([\\w.+-]+/[\\w.+-]+)(?:;[\\w=.-]+)*;base64,([A-Za-z0-9+/_-]+={0,2})|(?<![A-Za-z0-9+/_-])(?:${KINDS.map(([beginning]) => beginning).join('|')})${LONG}`,
   'g',
 )
