@@ -35,6 +35,13 @@ function verifyAfter(sql: string) {
   return verify(again)
 }
 
+it('names the command that repairs it', () => {
+  const path = newPath()
+  const store = openSqliteJournal(path)
+  expect(store.repair).toBe(`skill-state repair ${path}`)
+  store.close()
+})
+
 it('shows a sound journal', () => {
   expect(verifyAfter('')).toEqual({ records: 8, steps: 3, tornBytes: 0 })
 })

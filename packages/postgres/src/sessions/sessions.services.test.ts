@@ -193,6 +193,7 @@ describe('a session in Postgres', () => {
   test('close writes what was recorded and not written yet, once', async () => {
     const sessions = postgresSessions(database)
     const place = await sessions.open('closing')
+    expect(place.journal.repair).toBe(`skill-state repair ${database.place} "closing"`)
     openJournal(place.journal, { skill, id: 'closing' }).started({ text: 'Go.', done: false })
     place.results.keep('result-0', 'long')
     await place.close()
