@@ -34,17 +34,22 @@ interface From {
   /** The skill as it was named. */
   readonly source: string
   readonly commit: string | undefined
+  /** Hears what happens. Default: as the flags say. */
+  readonly reporter?: Reporter
+  /** Decides. Default: the model that the flags name. */
+  readonly model?: Model | undefined
 }
 
 /** Runs a skill, or continues it, and reports each step. Returns the exit code. One from elsewhere has the shell once it is trusted. */
-export async function runCommand(folder: string, given: RunFlags, { source, commit }: From): Promise<number> {
+export async function runCommand(folder: string, given: RunFlags, from: From): Promise<number> {
+  const { source, commit } = from
   const asks = isForeign(source) && !given.dryRun && (given.shell || needsShell(folder))
   const flags = { ...given, shell: given.shell || asks }
   const { maxSteps = Infinity, onUnknown } = flags
-  const named = await modelOf(flags)
+  const named = from.model ?? (await modelOf(flags))
   const spending = named && spendingOf(named, flags)
   const results = flags.journal === undefined ? undefined : fileResults(`${flags.journal}.results`)
-  const reporter = flags.json ? jsonReporter : textReporter
+  const reporter = from.reporter ?? (flags.json ? jsonReporter : textReporter)
   const waits = watchSlow(reporter.slow)
   const interrupts = listenToInterrupts(() => process.stderr.write(FINISHING), {
     atOnce: ['SIGTERM', 'SIGHUP'],

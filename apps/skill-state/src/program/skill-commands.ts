@@ -1,7 +1,7 @@
 import { addCommand } from '@skill-state/eval/command-line'
 import { invalidOption } from '@skill-state/protocol'
 import type { Command } from 'commander'
-import type { CheckFlags, CompileFlags, RunFlags, ServeFlags } from '../run/options.ts'
+import type { CheckFlags, CompileFlags, RunFlags, ServeFlags, TestFlags } from '../run/options.ts'
 
 const skill = {
   '<skill>':
@@ -81,14 +81,15 @@ export function addSkillCommands(program: Command, exit: (code: number) => void)
     },
   }
   const test = {
-    description: "apply the patches of recorded sessions to a skill's state schema as it is now",
+    description: "run a skill's own cases, and apply recorded sessions to its state schema as it is now",
     arguments: {
-      '<folder>': 'folder of the skill',
-      '[journals...]': 'recorded sessions (default: every *.journal in the folder)',
+      '<folder>': 'folder of the skill, with its cases in evals/evals.json',
+      '[journals...]': 'only these recorded sessions (default: the cases, and every *.journal in the folder)',
     },
-    async run(_: object, folder: string, journals: readonly string[]) {
+    options: async () => (await flags()).testFields,
+    async run(options: TestFlags, folder: string, journals: readonly string[]) {
       const { testCommand } = await import('../commands/test.ts')
-      return await testCommand(folder, journals)
+      return await testCommand(folder, journals, options)
     },
   }
   addCommand(program, 'run', run, exit)

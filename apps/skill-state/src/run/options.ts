@@ -139,6 +139,34 @@ export const runFields: Fields<RunFlags> = {
   dryRun: flag("only show the prompt's bound and the instructions"),
 }
 
+export interface TestFlags extends ToolFlags, ModelFlags {
+  readonly mcp?: readonly string[]
+  readonly approve?: readonly string[]
+  readonly only?: readonly string[]
+  readonly repeat: number
+  /** Keeps the steps of each case in the skill's folder. */
+  readonly record?: boolean
+  readonly junit?: string
+  readonly maxSteps?: number
+  readonly maxTokens?: number
+  readonly maxCost?: number
+}
+
+export const testFields: Fields<TestFlags> = {
+  ...modelFields,
+  model: option(text, '<name>', 'the model that decides (default: the recorded steps of each case)'),
+  repeat: option(whole().default(1), '<n>', 'run each case n times'),
+  only: option(listOf(entry), '<ids>', 'only these cases, as a,b'),
+  record: flag('keep the steps of each case that passes in evals/recorded, for tests without a model'),
+  junit: option(text, '<file>', 'also write a JUnit report, a test for each run of a case'),
+  maxSteps: runFields.maxSteps,
+  maxTokens: runFields.maxTokens,
+  maxCost: runFields.maxCost,
+  mcp: skillFields.mcp,
+  approve: skillFields.approve,
+  ...toolFields,
+}
+
 export interface CheckFlags extends SkillFlags {
   /** Installs packages that are missing. */
   readonly setup?: boolean

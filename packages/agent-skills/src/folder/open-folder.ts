@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { SkillStateError } from '@skill-state/protocol'
 
@@ -12,6 +12,8 @@ const MAX_DEPTH = 16
 
 /** Folders that tools leave behind: no part of a skill, and no more are journals of its runs, with what lies beside them. */
 const LEFT_OUT = ['.git', 'node_modules', '__pycache__', '.venv']
+/** Cases that test the skill, with what is expected: no run may see them. */
+const [CASES, CASES_FILE] = ['evals', 'evals/evals.json']
 
 /** A file of a skill. */
 export interface SkillFile {
@@ -77,13 +79,14 @@ interface Listed {
 
 function list(root: string, path: string, note: (text: string) => void): readonly Listed[] {
   const found: Listed[] = []
+  const hasCases = existsSync(join(root, CASES_FILE))
   let unprintable = 0
   const visit = (folder: string, depth: number): void => {
     if (depth > MAX_DEPTH) throw rejection(path, `its folders are deeper than ${MAX_DEPTH} levels`)
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true }).sort(byName)) {
       const name = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (/[\p{Cc}\p{Cf}\p{Cs}\uFFFD]/u.test(entry.name)) unprintable += 1
-      else if (/\.journal(\.|$)/.test(entry.name)) continue
+      else if (/\.journal(\.|$)/.test(entry.name) || (hasCases && name === CASES)) continue
       else if (entry.isDirectory() && !LEFT_OUT.includes(entry.name)) visit(name, depth + 1)
       else if (entry.isFile()) found.push({ name, place: join(root, name) })
       else if (entry.isSymbolicLink()) follow(name)

@@ -1,31 +1,22 @@
 import type { Difference, Regression } from '@skill-state/agent/regress'
 import { html, leftColumn, pageText, rightColumn, tableMarkup } from '@skill-state/report/page'
+import { junitText } from '../report/junit.ts'
 
 /** A test for each session; what fails says where the session begins to go otherwise, and all that differs. */
 export function regressionJunit({ sessions, differences, firsts }: Regression): string {
   const bySession = Map.groupBy(differences, ({ session }) => session)
   const tests = sessions.map((name) => {
     const found = bySession.get(name) ?? []
-    if (found.length === 0) return `  <testcase classname="regress" name="${escaped(name)}"/>`
     const first = firsts.find(({ session }) => session === name)
     const message = first === undefined ? '' : lineOf(first)
-    return `  <testcase classname="regress" name="${escaped(name)}">
-    <failure message="${escaped(message)}">${escaped(found.map(lineOf).join('\n'))}</failure>
-  </testcase>`
+    const failure = found.length === 0 ? undefined : { message, text: found.map(lineOf).join('\n') }
+    return { name, failure }
   })
-  const head = `<testsuite name="skill-state regress" tests="${sessions.length}" failures="${bySession.size}">`
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${[head, ...tests, '</testsuite>'].join('\n')}\n`
+  return junitText('skill-state regress', 'regress', tests)
 }
 
 function lineOf({ step, part, place, was, now }: Difference): string {
   return `step ${step + 1}: ${part}, ${place}: ${was} → ${now}`
-}
-
-/** A text in XML, which knows no control characters but these. */
-function escaped(text: string): string {
-  return text
-    .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '�')
-    .replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 /** The groups of like differences and the sessions, as a page that stands alone. */

@@ -38,7 +38,7 @@ export interface Reporter {
   files(settled: SettledFiles): void
 }
 
-interface RunEnd {
+export interface RunEnd {
   readonly steps: number
   readonly spent: Spent
   readonly milliseconds: number

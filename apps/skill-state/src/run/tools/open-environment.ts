@@ -47,8 +47,8 @@ export function openEnvironment(
 }
 
 /** Why a run that names these files is not over. */
-function missingText({ workspace }: OpenTools, files: readonly string[]): string | undefined {
-  const missing = files.filter((file) => workspace?.has(file) === false)
+function missingText({ has }: OpenTools, files: readonly string[]): string | undefined {
+  const missing = files.filter((file) => has?.(file) === false)
   if (missing.length === 0) return undefined
   return `These files are not there: ${missing.join(', ').slice(0, 300)}. Make them, or name those that you made.`
 }

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
 import { totalmem } from 'node:os'
-import { join } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { type LoadedSkill, openSkillShell, type SkillShell } from '@skill-state/agent-skills'
 import { dashed } from '@skill-state/eval/command-line'
 import { invalidOption } from '@skill-state/protocol'
@@ -24,6 +24,8 @@ export interface OpenedShell extends SkillShell {
   readonly notes: readonly string[]
   /** Absent if commands work elsewhere. */
   readonly workspace?: Workspace | undefined
+  /** Whether commands see a file of this name; absent if that is not known. */
+  readonly has?: ((file: string) => boolean) | undefined
 }
 
 /** The shell of a run, started: what it cannot do is known before anything is paid. Undefined without `--shell`. */
@@ -56,7 +58,8 @@ export async function openShell(
     const host = journal && besideJournal(journal)
     const opened = await openSkillShell(loaded, { ...options, host })
     const place = host === undefined ? 'in memory: its files are gone at the end' : `in ${host}, which stays`
-    return { ...opened, notes: [...notes, `the shell works ${place}`] }
+    const has = host === undefined ? undefined : (file: string) => isThere(host, WORKSPACE, file)
+    return { ...opened, has, notes: [...notes, `the shell works ${place}`] }
   }
   const workspace = openWorkspace(current, { journal, skill: loaded.folder })
   const { folder, host, home } = workspace
@@ -65,12 +68,21 @@ export async function openShell(
     const limits = { ...LIMITS, folderBytes: FOLDER_BYTES }
     const place = { mounts: [...mounts, ...atHome], limits, folder, host }
     const opened = await openSkillShell(loaded, { ...options, ...place })
-    return { ...opened, workspace, notes: [...notes, ...workspace.notes] }
+    const has = (file: string): boolean => isThere(host, folder, file)
+    return { ...opened, workspace, has, notes: [...notes, ...workspace.notes] }
   } catch (error) {
     if (journal === undefined) workspace.discard()
     throw error
   }
 }
+
+/** Whether a folder of this machine, which commands see as another one, has what they call by a name. */
+function isThere(host: string, folder: string, file: string): boolean {
+  return existsSync(join(host, relative(folder, resolve(folder, file))))
+}
+
+/** Where commands work if they do not see the user's folder. */
+export const WORKSPACE = '/workspace'
 
 /** Enough to install and build a project. */
 const LIMITS = { memoryBytes: Math.min(4 * 2 ** 30, Math.floor(totalmem() / 2)), processes: 512 }
@@ -116,10 +128,11 @@ async function shellOfSessions(
 
 const NO_PACKAGES: FittingEnvironment = { mounts: [], env: {}, missing: [], pinned: [], lacking: [] }
 
-async function packagesOf(
+/** The packages of a skill, installed if they are not there. */
+export async function packagesOf(
   { files, name }: LoadedSkill,
   sandbox: Sandbox,
-  { signal }: ShellContext,
+  { signal }: Partial<Pick<ShellContext, 'signal'>>,
 ): Promise<FittingEnvironment> {
   return await fittingEnvironment(packageNeeds(files), { sandbox, name, install: say, signal })
 }

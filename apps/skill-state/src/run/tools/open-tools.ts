@@ -18,6 +18,8 @@ export interface OpenTools {
   readonly instructions: string
   /** The copy of the user's folder, if commands work on one. */
   readonly workspace?: Workspace | undefined
+  /** Whether commands see a file of this name; absent if that is not known. */
+  readonly has?: ((file: string) => boolean) | undefined
   /** What to know of them, in words. */
   readonly notes: readonly string[]
   close(): Promise<void>
@@ -83,6 +85,7 @@ export async function openTools(
       tools: allowed,
       instructions: connections.instructions,
       workspace: shell?.workspace,
+      has: shell?.has,
       notes: [...connections.notes, ...(shell?.notes ?? []), ...notes],
       close,
     }

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { homedir } from 'node:os'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { invalidOption } from '@skill-state/protocol'
 import { applyChange, type Change, changesBetween } from './changes.ts'
 import { copyAll, type FileMark, type Marks, marksOf } from './copy.ts'
@@ -25,8 +25,6 @@ export interface Workspace {
   readonly home: string
   /** What to know of it, in words. */
   readonly notes: readonly string[]
-  /** Whether commands see a file of this name, from the folder or in full. */
-  has(file: string): boolean
   /** What commands changed and the folder does not have yet. */
   changes(): readonly Change[]
   /** Brings a change into the folder. Returns why not if it must not. */
@@ -99,7 +97,6 @@ export function openWorkspace(named: string, { journal, skill }: WorkspaceOption
     host,
     home,
     notes: [...notes, `commands work on a copy of ${folder}; changes are listed at the end`],
-    has: (file) => existsSync(join(host, relative(folder, resolve(folder, file)))),
     changes,
     apply: (change) =>
       isInside(own, join(folder, change.path))

@@ -1,0 +1,153 @@
+import {
+  chmodSync,
+  cpSync,
+  lchownSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadSkill } from '@skill-state/agent-skills'
+import { type Model, SkillStateError } from '@skill-state/protocol'
+import { findSandbox } from '@skill-state/sandbox'
+import { runCommand } from '../../commands/run.ts'
+import type { RunFlags } from '../options.ts'
+import { endOf } from '../report/report.ts'
+import type { Played, Reporter, RunEnd } from '../report/reporter.ts'
+import { packagesOf, WORKSPACE } from '../tools/open-shell.ts'
+import { needsShell } from '../trust.ts'
+import { marksOf } from '../workspace/copy.ts'
+import { besideJournal } from '../workspace/places.ts'
+import type { Case } from './read-cases.ts'
+
+/** What came of one run of a case. */
+export interface CaseOutcome {
+  /** Why it failed; none if it passed. */
+  readonly failures: readonly string[]
+  /** What it used; undefined if it ended by an error. */
+  readonly used: RunEnd | undefined
+  readonly journal: string
+  readonly isInterrupted: boolean
+  /** Removes the journal and the files. */
+  readonly discard: () => void
+}
+
+interface CaseOptions {
+  readonly flags: RunFlags
+  /** Decides in place of the model that the flags name. `taken` tells how many steps the run has. */
+  readonly modelFor?: ((taken: () => number) => Promise<Model>) | undefined
+}
+
+/** Runs a case in a new folder, which commands see as /workspace so that recordings fit everywhere, and checks what came of it. */
+export async function runCase(
+  folder: string,
+  each: Case,
+  { flags, modelFor }: CaseOptions,
+): Promise<CaseOutcome> {
+  const place = mkdtempSync(join(tmpdir(), 'skill-state-case-'))
+  chmodSync(place, 0o755) // the user of commands is another one if this one is root
+  const journal = join(place, 'run.journal')
+  const host = besideJournal(journal)
+  putFiles(each, host)
+  const needsFiles = each.files.length + each.expectedFiles.length + each.checks.length > 0
+  const shell = flags.shell || needsFiles || needsShell(folder)
+  let steps = 0
+  let ended: { readonly played: Played; readonly used: RunEnd } | undefined
+  const reporter: Reporter = {
+    ...SILENT,
+    step: () => {
+      steps += 1
+    },
+    ended: (played, used) => {
+      ended = { played, used }
+    },
+  }
+  const failures: string[] = []
+  let code = 1
+  try {
+    const model = await modelFor?.(() => steps)
+    const all = { ...flags, shell, noWorkspace: shell, journal, task: each.task }
+    code = await runCommand(folder, all, { source: folder, commit: undefined, reporter, model })
+    if (ended !== undefined) failures.push(...(await faultsOf(each, ended.played, { folder, host })))
+  } catch (error) {
+    if (!(error instanceof SkillStateError) || error.code === 'invalid-option') throw error
+    failures.push(error.message)
+  }
+  return {
+    failures,
+    used: ended?.used,
+    journal,
+    isInterrupted: code === 130,
+    discard: () => rmSync(place, { recursive: true, force: true }),
+  }
+}
+
+const SILENT = {
+  started() {},
+  resumed() {},
+  slow() {},
+  note() {},
+  changed() {},
+  files() {},
+}
+
+function putFiles({ files }: Case, host: string): void {
+  for (const { from, to } of files) cpSync(from, join(host, to), { recursive: true })
+  const { uid, gid } = statSync(host)
+  for (const path of marksOf(host).keys()) lchownSync(join(host, path), uid, gid)
+}
+
+interface Places {
+  readonly folder: string
+  /** The working folder, on this machine. */
+  readonly host: string
+}
+
+async function faultsOf(each: Case, { stopped, action }: Played, places: Places): Promise<readonly string[]> {
+  if (stopped !== undefined) return [`not finished: ${stopped}`]
+  const { ok = true, answer = '' } = endOf(action) ?? {}
+  if (ok !== each.ok) return [`the skill says that it ${ok ? 'did' : 'could not do'} it: ${answer}`]
+  const unequal = each.expectedFiles.flatMap(({ from, to }) => {
+    const found = join(places.host, to)
+    if (lstatSync(found, { throwIfNoEntry: false })?.isFile() !== true) return [`there is no file ${to}`]
+    return readFileSync(found).equals(readFileSync(from)) ? [] : [`${to} is not equal to ${from}`]
+  })
+  return [...unequal, ...(await failedChecks(each, answer, places))]
+}
+
+/** Executes the checks in a sandbox, where they see the files, the skill and its packages. */
+async function failedChecks(
+  { checks }: Case,
+  answer: string,
+  { folder, host }: Places,
+): Promise<readonly string[]> {
+  if (checks.length === 0) return []
+  const loaded = loadSkill(folder)
+  const sandbox = await findSandbox()
+  const { mounts, env } = await packagesOf(loaded, sandbox, {})
+  const session = await sandbox.open({
+    folder: WORKSPACE,
+    files: [],
+    host,
+    mounts: [...mounts, { from: folder, to: '/skill' }],
+    env: { ...env, ANSWER: answer },
+  })
+  const failures: string[] = []
+  try {
+    for (const check of checks) {
+      const { exitCode, output } = await session.exec(check, { cwd: WORKSPACE, timeoutMs: CHECK_MS })
+      const said = Buffer.from(output).toString().trim()
+      if (exitCode !== 0)
+        failures.push(`${check} exits with ${exitCode ?? 'no code'}${said && `: ${said.slice(-300)}`}`)
+    }
+  } finally {
+    await session.close()
+  }
+  return failures
+}
+
+/** Milliseconds for one check. */
+const CHECK_MS = 60_000
