@@ -33,13 +33,13 @@ describe('data that are not as they must be give one line, and nothing is writte
       'none named',
       () => {},
       '',
-      /^bench: --set tau-bench\.data: name a checkout of .* or own for the small domain/,
+      /^bench: --set tau-bench\.data: name a folder with its data .* or own for the small domain/,
     ],
     [
       'a folder that is not there',
       () => {},
       '--set tau-bench.data=absent',
-      /--set tau-bench\.data: there is no folder absent: name a checkout of/,
+      /--set tau-bench\.data: there is no folder absent: name a folder with its data/,
     ],
     [
       'a checkout of τ²-bench',
@@ -48,10 +48,10 @@ describe('data that are not as they must be give one line, and nothing is writte
       /tau2-bench holds τ²-bench, not τ-bench; get the GitHub repository/,
     ],
     [
-      'an empty checkout',
+      'a checkout that is not exported',
       (cwd) => mkdirSync(join(cwd, 'data/tau_bench/envs/retail'), { recursive: true }),
       '--set tau-bench.data=data',
-      /orders\.json cannot be read; get the GitHub repository/,
+      /data is the checkout itself; get the GitHub repository .*, run python3 export\.py CHECKOUT FOLDER/,
     ],
     [
       'half a file',

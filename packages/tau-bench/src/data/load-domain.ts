@@ -1,9 +1,9 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { SkillStateError } from '@skill-state/protocol'
 import { type DomainDescription, type OfficialDomain, officialDomains } from './domain.ts'
-import { findLayout } from './layout.ts'
 import type { DatabaseBase } from './open-database.ts'
-import { readData } from './read-data.ts'
+import { readData, whereToGet } from './read-data.ts'
 import { readDatabase } from './tables.ts'
 import { readTasks, type TauTask } from './tasks.ts'
 import { readToolSchemas, type ToolSchema } from './tool-schemas.ts'
@@ -23,8 +23,8 @@ export interface Domain {
 }
 
 /**
- * Reads a domain with the tasks of a split from a checkout of the official repository, or from a folder with the same
- * parts as JSON (`retail/orders.json`, `retail/tasks_test.json`, `retail/tools.json`, `retail/wiki.md`). No Python is run.
+ * Reads a domain with the tasks of a split from a folder that `scripts/export.py` wrote: `retail/orders.json`,
+ * `retail/tasks_test.json`, `retail/tools.json`, `retail/wiki.md`.
  *
  * Throws `invalid-data` with one line that says what is missing or damaged, and `invalid-option` for an unknown split.
  */
@@ -38,14 +38,30 @@ export function loadDomain(
   if (!splits.includes(split)) {
     throw new SkillStateError('invalid-option', `${name} has no split ${split}, only ${splits.join(', ')}`)
   }
-  const layout = findLayout(folder, description)
+  const parts = findParts(folder, name)
   return {
     name,
     kind,
     split,
-    database: readDatabase(layout.database, files),
-    wiki: readData(join(layout.folder, 'wiki.md'), (text) => text.replace(/\r\n?/g, '\n')),
-    tools: readToolSchemas(layout),
-    tasks: readTasks(layout, split),
+    database: readDatabase(parts, files),
+    wiki: readData(join(parts, 'wiki.md'), (text) => text.replace(/\r\n?/g, '\n')),
+    tools: readToolSchemas(parts),
+    tasks: readTasks(parts, split),
   }
+}
+
+/** The folder of a domain's parts. Throws `invalid-data` if there is none, or the data are not written as JSON. */
+export function findParts(root: string, name: string): string {
+  const parts = join(root, name)
+  if (existsSync(parts)) return parts
+  if (['data', 'src'].some((folder) => existsSync(join(root, folder, 'tau2')))) {
+    throw new SkillStateError('invalid-data', `${root} holds τ²-bench, not τ-bench; ${whereToGet}`)
+  }
+  if (existsSync(join(root, 'tau_bench'))) {
+    throw new SkillStateError('invalid-data', `${root} is the checkout itself; ${whereToGet}`)
+  }
+  throw new SkillStateError(
+    'invalid-data',
+    `there is no τ-bench data for ${name}: ${parts} does not exist; ${whereToGet}`,
+  )
 }

@@ -4,7 +4,7 @@ import { SkillStateError } from '@skill-state/protocol'
 
 /** Where to get the data, and how to name its folder. */
 export const whereToGet =
-  'get the GitHub repository sierra-research/tau-bench and name its folder by --data or TAU_BENCH_DIR'
+  'get the GitHub repository sierra-research/tau-bench, run python3 export.py CHECKOUT FOLDER (in scripts of @skill-state/tau-bench), and name FOLDER by --data or TAU_BENCH_DIR'
 
 /** Reads a UTF-8 file, unpacked if its name ends in `.gz`, and makes something of its text. Whatever fails is an `invalid-data` error that names the file. */
 export function readData<Value>(

@@ -1,9 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { isList, type PythonDict, type PythonValue, parsePythonJson } from '../python/index.ts'
+import { type PythonDict, type PythonValue, parsePythonJson } from '../python/index.ts'
 import { check } from './check.ts'
-import type { Layout } from './layout.ts'
-import { readAssignments } from './python-source/module.ts'
 import { readData } from './read-data.ts'
 import { dict, kwargs, place } from './shape.ts'
 
@@ -24,17 +22,9 @@ export interface TauTask {
   readonly outputs: readonly string[]
 }
 
-/** Reads the tasks of a split, `tasks_test.json` or `tasks_test.py`. */
-export function readTasks(layout: Layout, split: string): readonly TauTask[] {
-  const path = join(layout.folder, `tasks_${split}`)
-  if (layout.form === 'json') return readData(`${path}.json`, (text) => toTasks(parsePythonJson(text)))
-  return readData(`${path}.py`, (text) => toTasks(taskList(readAssignments(text))))
-}
-
-/** The official modules name their list TASKS, TASKS_TEST and so on. */
-function taskList(assigned: ReadonlyMap<string, PythonValue>): PythonValue {
-  for (const [name, value] of assigned) if (name.startsWith('TASKS') && isList(value)) return value
-  throw new TypeError('there is no list TASKS')
+/** Reads the tasks of a split, `tasks_test.json`. */
+export function readTasks(folder: string, split: string): readonly TauTask[] {
+  return readData(join(folder, `tasks_${split}.json`), (text) => toTasks(parsePythonJson(text)))
 }
 
 export function toTasks(value: PythonValue): readonly TauTask[] {

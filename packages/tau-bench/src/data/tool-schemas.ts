@@ -3,8 +3,6 @@ import { isJsonObject, type JsonObject } from '@skill-state/protocol'
 import { z } from 'zod'
 import { dumps, type PythonValue, parsePythonJson } from '../python/index.ts'
 import { check } from './check.ts'
-import type { Layout } from './layout.ts'
-import { readNames, readReturned } from './python-source/module.ts'
 import { readData } from './read-data.ts'
 
 /** How a tool is described to a model, in OpenAI's form. */
@@ -18,28 +16,14 @@ export interface ToolSchema {
   }
 }
 
-/** Reads the schemas of a domain's tools in the official order: `tools.json`, or what `get_info` of each tool returns. */
-export function readToolSchemas(layout: Layout): readonly ToolSchema[] {
-  if (layout.form === 'json') {
-    return readData(join(layout.folder, 'tools.json'), (text) => toSchemas(parsePythonJson(text)))
-  }
-  const folder = join(layout.folder, 'tools')
-  const classes = readData(join(folder, '__init__.py'), (text) => readNames(text, 'ALL_TOOLS'))
-  return classes.map((name) => readData(join(folder, `${moduleOf(name)}.py`), toSchemaOfModule))
-}
-
-/** `BookReservation` is in the module `book_reservation`. */
-const moduleOf = (className: string): string => className.replace(/(?<!^)[A-Z]/g, '_$&').toLowerCase()
-
-function toSchemaOfModule(text: string): ToolSchema {
-  return check(toolSchema, toJson(readReturned(text, 'get_info')))
+/** Reads the schemas of a domain's tools in the official order. */
+export function readToolSchemas(folder: string): readonly ToolSchema[] {
+  return readData(join(folder, 'tools.json'), (text) => toSchemas(parsePythonJson(text)))
 }
 
 export function toSchemas(value: PythonValue): readonly ToolSchema[] {
-  return check(z.array(toolSchema).nonempty(), toJson(value))
+  return check(z.array(toolSchema).nonempty(), JSON.parse(dumps(value)))
 }
-
-const toJson = (value: PythonValue): unknown => JSON.parse(dumps(value))
 
 export const toolSchema: z.ZodType<ToolSchema> = z.object({
   type: z.literal('function'),

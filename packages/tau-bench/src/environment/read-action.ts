@@ -1,5 +1,5 @@
 import type { Action } from '@skill-state/protocol'
-import { type PythonDict, type PythonValue, parsePythonJson } from '../python/index.ts'
+import { type PythonDict, tryParseJson } from '../python/index.ts'
 
 /** What the agent does in a step. */
 export type Move =
@@ -14,20 +14,21 @@ export type Move =
  * are two numbers, and keys that look like integers are in their place.
  */
 export function readAction(action: Action, source?: string): Move | undefined {
-  return toMove(parse(() => source)) ?? toMove(parse(() => JSON.stringify(action)))
+  return toMove(source) ?? toMove(written(action))
 }
 
-/** Undefined also for what Python's reader refuses: extreme nesting, and numbers of thousands of digits. */
-function parse(write: () => string | undefined): PythonValue | undefined {
+/** Undefined for what nests too deep. */
+function written(action: Action): string | undefined {
   try {
-    const text = write()
-    return text === undefined ? undefined : parsePythonJson(text)
+    return JSON.stringify(action)
   } catch {
     return undefined
   }
 }
 
-function toMove(action: PythonValue | undefined): Move | undefined {
+/** Undefined also for what Python's reader refuses: extreme nesting, and numbers of thousands of digits. */
+function toMove(source: string | undefined): Move | undefined {
+  const action = source === undefined ? undefined : tryParseJson(source)
   if (!(action instanceof Map) || action.size > 1) return undefined
   const [entry] = action
   if (entry === undefined) return undefined

@@ -15,7 +15,7 @@ export {
   typeError,
 } from './signature.ts'
 export { dumps } from './text/dumps.ts'
-export { parsePythonJson } from './text/parse-json.ts'
+export { parsePythonJson, tryParseJson } from './text/parse-json.ts'
 export { formatFloat, repr } from './text/repr.ts'
 export { isDict, isList, isNumeric, typeName } from './type-name.ts'
 export type { PythonDict, PythonList, PythonValue, ReadonlyDict, ReadonlyValue } from './value.ts'

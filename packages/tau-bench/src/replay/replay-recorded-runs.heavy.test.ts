@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { describeSharedData } from '../../test/shared-data.ts'
 import { recordsOf, writeLines, writeSmallData } from '../../test/small-data.ts'
 import { dumps } from '../python/index.ts'
-import { readRecordedRuns } from './read-recorded-runs.ts'
+import { readRecordedRuns } from './recorded-runs.ts'
 import { replayRecordedRuns } from './replay-recorded-runs.ts'
 
 function writeJson(folder: string, value: JsonValue): string {
@@ -155,9 +155,9 @@ test('a run that was given up is said to be, and has the reward 0', () => {
 })
 
 test.each([
-  ['[{"task_id": 0}]', ', run 1 of the list: no recorded run of τ-bench: at trial: '],
+  ['[{"task_id": 0}]', ', run 1 of the list: no recorded run of τ-bench: at traj: '],
   ['[1, 2', ', as a whole: no recorded run of τ-bench: '],
-  ['{"index": 0, "actions": []}', ':1: no record of τ-bench: a trajectory has steps'],
+  ['{"index": 0, "actions": []}', ':1: no record of τ-bench: at steps: it is missing'],
   [
     '{"domain": "airline", "task_id": 0, "recorded_reward": 0, "first_user": "", "steps": []}',
     'check --domain',

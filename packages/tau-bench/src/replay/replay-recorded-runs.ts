@@ -1,7 +1,7 @@
 import type { DomainDescription, OfficialDomain } from '../data/domain.ts'
 import { loadDomain } from '../data/load-domain.ts'
 import { excerpts } from '../verify/excerpt.ts'
-import { readRecordedRuns } from './read-recorded-runs.ts'
+import { readRecordedRuns } from './recorded-runs.ts'
 import { type ReplayedRun, replayRun } from './replay-run.ts'
 
 export interface ReplayOptions {

@@ -2,7 +2,7 @@ import { SkillStateError } from '@skill-state/protocol'
 import type { Domain } from '../data/load-domain.ts'
 import { evaluationOf, observationOf } from '../evaluator/episode.ts'
 import { playRecorded } from '../evaluator/play-recorded.ts'
-import type { RecordedRun } from './recorded-run.ts'
+import type { RecordedRun } from './recorded-runs.ts'
 
 interface OtherAnswer {
   /** From 1. */

@@ -1,28 +1,23 @@
-import { readLiteral } from '../data/python-source/module.ts'
-import { type PythonDict, type PythonValue, parsePythonJson } from '../python/index.ts'
+import { type PythonDict, parsePythonJson, tryParseJson } from '../python/index.ts'
 
 /** Reads recorded arguments: JSON, or a Python literal such as `{'id': 1}`. Throws if they are no object. */
 export function readArguments(text: string): PythonDict {
-  const value = parseArguments(text)
+  const value = tryParseJson(text) ?? parsePythonJson(fromLiteral(text))
   if (value instanceof Map) return value
   throw new TypeError('the arguments of a call are no JSON object')
 }
 
-/** Reads them whatever they are. Throws if they are neither JSON nor a literal. */
-export function parseArguments(text: string): PythonValue {
-  try {
-    return parsePythonJson(text)
-  } catch (error) {
-    const value = tryLiteral(text)
-    if (value === undefined) throw error
-    return value
-  }
-}
+const constants = new Map([
+  ['True', 'true'],
+  ['False', 'false'],
+  ['None', 'null'],
+])
 
-function tryLiteral(text: string): PythonValue | undefined {
-  try {
-    return readLiteral(text)
-  } catch {
-    return undefined
-  }
+/** Texts in single quotes, constants and a last comma as JSON writes them. */
+function fromLiteral(text: string): string {
+  const parts = /'((?:[^'\\]|\\.)*)'|"(?:[^"\\]|\\.)*"|\b(?:True|False|None)\b|,(?=\s*[}\]])/gs
+  return text.replace(parts, (part: string, single?: string) => {
+    if (single !== undefined) return `"${single.replaceAll('"', '\\"').replaceAll("\\'", "'")}"`
+    return part === ',' ? '' : (constants.get(part) ?? part)
+  })
 }

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { EpisodeDatabase } from '../data/open-database.ts'
+import type { Evaluation } from '../evaluator/evaluation.ts'
+import { canonicalHash, officialHash } from '../hash/database-hash.ts'
 import { excerpts } from './excerpt.ts'
-
-/** An answer as records give it: its text, null if Python raised instead, or only the text's digest. */
-export interface RecordedAnswer {
-  readonly observation?: string | null | undefined
-  readonly observation_sha256_32?: string | null | undefined
-}
+import type { Fields } from './fields.ts'
 
 /** What a comparison of one record with the port came to. */
 export class Findings {
@@ -29,15 +27,36 @@ export class Findings {
     this.mismatches.push(`${what}: expected ${shown.expected}, came ${shown.found}`)
   }
 
-  /** Compares an answer, `undefined` if Python raises. */
-  expectAnswer(what: string, recorded: RecordedAnswer, found: string | undefined): void {
-    const { observation, observation_sha256_32: digest } = recorded
-    if (typeof observation === 'string') this.expect(what, observation, found)
-    else if (observation === null)
-      this.expect(what, 'nothing, as Python raises', found ?? 'nothing, as Python raises')
-    if (typeof digest === 'string') {
-      this.expect(`${what}, sha256`, digest, found === undefined ? undefined : digestOf(found))
+  /**
+   * Compares an answer, `undefined` if Python raises. A record has its text, null if Python raised, or only the text's
+   * digest.
+   */
+  expectAnswer(what: string, recorded: Fields, found: string | undefined): void {
+    const raises = 'nothing, as Python raises'
+    if (recorded.has('observation')) {
+      this.expect(what, recorded.text('observation') ?? raises, found ?? raises)
     }
+    const digest = recorded.text('observation_sha256_32')
+    this.expect(`${what}, sha256`, digest, found === undefined ? undefined : digestOf(found))
+  }
+
+  /** Compares the two hashes of a database with the record's fields, whose names may begin with a word. */
+  expectHashes(what: string, recorded: Fields, database: EpisodeDatabase, begin = ''): void {
+    const { official, canonical } = {
+      official: recorded.text(`${begin}official_hash`),
+      canonical: recorded.text(`${begin}canonical_hash`),
+    }
+    if (official !== undefined) this.expect(`official hash of ${what}`, official, officialHash(database))
+    if (canonical !== undefined) this.expect(`canonical hash of ${what}`, canonical, canonicalHash(database))
+  }
+
+  /** Compares which of the wanted texts were found, one by one. */
+  expectOutputs(recorded: Fields, evaluation: Evaluation | undefined): void {
+    const outputs = recorded.part('outputs')
+    for (const text of outputs?.dict.keys() ?? []) {
+      this.expect(`output ${JSON.stringify(text)} found`, outputs?.flag(text), evaluation?.outputs.get(text))
+    }
+    this.expect('number of outputs', outputs?.dict.size, evaluation?.outputs.size)
   }
 
   /** Something that keeps the record from being checked any further. */

@@ -4,9 +4,8 @@ import { evaluationOf, observationOf, stopMark } from '../evaluator/episode.ts'
 import { playRecorded } from '../evaluator/play-recorded.ts'
 import { isTerminal } from '../evaluator/toolset.ts'
 import { officialStyle } from '../hash/official-style.ts'
-import { expectHashes } from './expect.ts'
+import type { Fields } from './fields.ts'
 import type { Findings } from './findings.ts'
-import type { GroundTruthRecord, RecordedCall } from './record.ts'
 
 /**
  * Replays a task's own actions, terminal tools left out as the official evaluator does, and compares every answer and
@@ -15,64 +14,49 @@ import type { GroundTruthRecord, RecordedCall } from './record.ts'
  *
  * What is called is what the task says: a record that names another call is reported, and changes nothing else.
  */
-export function verifyGroundTruth(
-  record: GroundTruthRecord,
-  domain: Domain,
-  task: TauTask,
-  findings: Findings,
-): void {
-  findings.expect('user_id', record.user_id, task.user_id)
-  findings.expect('outputs', record.outputs && listed(record.outputs), listed(task.outputs))
-  findings.expect('number of actions', record.actions.length, task.actions.length)
+export function verifyGroundTruth(record: Fields, domain: Domain, task: TauTask, findings: Findings): void {
+  const recorded = record.parts('actions') ?? []
+  findings.expect('user_id', record.text('user_id'), task.user_id)
+  const outputs = record.list('outputs')
+  findings.expect('outputs', outputs && JSON.stringify(outputs), JSON.stringify(task.outputs))
+  findings.expect('number of actions', recorded.length, task.actions.length)
   const actions = task.actions.filter(isReplayed)
   const answers = new Map<TaskAction | undefined, string | undefined>()
   const { database } = playRecorded(domain, task, actions, (reply, index) => {
     answers.set(actions[index], observationOf(reply))
   })
   for (const [index, action] of task.actions.entries()) {
-    const answer = answers.get(action)
+    const [fields, answer] = [recorded[index], answers.get(action)]
     findings.calls += Number(answer !== undefined)
-    const recorded = record.actions[index]
-    if (recorded !== undefined) {
-      compareAction(findings, `action ${index + 1} (${action.name})`, { recorded, action, answer })
-    }
+    if (fields === undefined) continue
+    const what = `action ${index + 1} (${action.name})`
+    findings.expect(`${what}: name`, fields.required('name', fields.text('name')), action.name)
+    const kwargs = fields.kwargs('kwargs')
+    findings.expect(
+      `${what}: kwargs`,
+      kwargs && officialStyle.value(kwargs),
+      officialStyle.value(action.kwargs),
+    )
+    findings.expect(`${what}: skipped`, fields.flag('skipped'), isTerminal(action.name))
+    if (fields.flag('skipped') !== true) findings.expectAnswer(`${what}: observation`, fields, answer)
   }
-  const { official_hash: official, canonical_hash: canonical } = record
-  expectHashes(findings, 'the database', { official, canonical }, database)
+  findings.expectHashes('the database', record, database)
   compareRewards(record, domain, task, findings)
 }
 
 /** Whether the evaluator executes an action of a task. */
 const isReplayed = ({ name }: TaskAction): boolean => name !== 'respond' && !isTerminal(name)
 
-interface Compared {
-  readonly recorded: RecordedCall
-  readonly action: TaskAction
-  readonly answer: string | undefined
-}
-
-function compareAction(findings: Findings, what: string, { recorded, action, answer }: Compared): void {
-  findings.expect(`${what}: name`, recorded.name, action.name)
-  findings.expect(
-    `${what}: kwargs`,
-    recorded.kwargs && officialStyle.value(recorded.kwargs),
-    officialStyle.value(action.kwargs),
-  )
-  findings.expect(`${what}: skipped`, recorded.skipped, isTerminal(action.name))
-  if (recorded.skipped !== true) findings.expectAnswer(`${what}: observation`, recorded, answer)
-}
-
-function compareRewards(record: GroundTruthRecord, domain: Domain, task: TauTask, findings: Findings): void {
-  const play = (actions: readonly TaskAction[], content: string): number | undefined => {
+function compareRewards(record: Fields, domain: Domain, task: TauTask, findings: Findings): void {
+  const agents = {
+    reward_noop: { actions: [], content: 'Hello' },
+    reward_ground_truth: { actions: task.actions, content: task.outputs.join(' ') },
+    reward_ground_truth_silent: { actions: task.actions, content: '' },
+  }
+  for (const [name, { actions, content }] of Object.entries(agents)) {
+    if (!record.has(name)) continue
     const moves = [...actions.filter(isReplayed), { content, user: stopMark }]
-    return evaluationOf(playRecorded(domain, task, moves).last)?.reward
+    const reward = evaluationOf(playRecorded(domain, task, moves).last)?.reward
+    findings.expect(name, record.figure(name), reward)
   }
-  const { reward_noop: noop, reward_ground_truth: wanted, reward_ground_truth_silent: silent } = record
-  if (noop !== undefined) findings.expect('reward_noop', noop, play([], 'Hello'))
-  if (wanted !== undefined) {
-    findings.expect('reward_ground_truth', wanted, play(task.actions, task.outputs.join(' ')))
-  }
-  if (silent !== undefined) findings.expect('reward_ground_truth_silent', silent, play(task.actions, ''))
 }
-
-const listed = (texts: readonly string[]): string => JSON.stringify(texts)

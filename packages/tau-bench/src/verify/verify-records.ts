@@ -1,15 +1,11 @@
-import { SkillStateError } from '@skill-state/protocol'
 import { type DomainDescription, type OfficialDomain, officialDomains } from '../data/domain.ts'
-import { findLayout } from '../data/layout.ts'
-import { type Domain, loadDomain } from '../data/load-domain.ts'
+import { type Domain, findParts, loadDomain } from '../data/load-domain.ts'
 import { episodeDatabase } from '../data/open-database.ts'
-import { readTasks } from '../data/tasks.ts'
-import { expectHashes } from './expect.ts'
-import { Findings } from './findings.ts'
-import { atLine, readRecordLines } from './read-lines.ts'
-import { toRecord } from './read-record.ts'
-import type { Header, TauRecord } from './record.ts'
-import { type CheckedRecord, summarize, type Verification } from './summarize.ts'
+import { readTasks, type TauTask } from '../data/tasks.ts'
+import { type CheckRecord, checkRecords } from './check-records.ts'
+import type { Fields } from './fields.ts'
+import type { Findings } from './findings.ts'
+import { summarize, type Verification } from './summarize.ts'
 import { verifyGroundTruth } from './verify-ground-truth.ts'
 import { verifyScripted } from './verify-scripted.ts'
 import { verifyTrajectory } from './verify-trajectory.ts'
@@ -24,86 +20,68 @@ interface VerifyOptions {
   readonly split?: string
 }
 
-interface Verified extends CheckedRecord {
-  readonly kind: TauRecord['kind']
+/**
+ * `bench tau-bench verify`: checks records of the official environment, in any of its formats, against the port, and
+ * says in lines what differs. Whatever a record leaves out is not checked. Throws `invalid-data`, with file and line, for
+ * what is not a record or belongs to another domain, and what `loadDomain` throws.
+ */
+export function verifyTauBench({ domain, data, files, split = 'test' }: VerifyOptions): Verification {
+  const splitOf = loader(data, typeof domain === 'string' ? officialDomains[domain] : domain)
+  return summarize(checkRecords(files, () => checkerOf(splitOf, split)))
 }
 
-/**
- * Checks records of the official environment, in any of its formats, against the port. Throws `invalid-data`, with
- * file and line, for what is not a record or belongs to another domain, and what `loadDomain` throws.
- */
-function* verifyRecords({ domain, data, files, split = 'test' }: VerifyOptions): Iterable<Verified> {
-  const splitOf = createLoader(data, typeof domain === 'string' ? officialDomains[domain] : domain)
-  for (const file of files) {
-    let header: Header | undefined
-    let records = 0
-    for (const { line, value } of readRecordLines(file)) {
-      records += 1
-      yield atLine(file, line, () => {
-        const record = toRecord(value)
-        if (record.kind === 'header') header = record
-        const loaded = splitOf(header?.split ?? split)
-        requireDomain(record, loaded)
-        return { file, line, ...verifyRecord(record, loaded) }
-      })
+/** How a kind of record is told, where it names its task, and what checks it. The first kind that fits counts. */
+const kinds: readonly {
+  readonly kind: string
+  readonly has: readonly string[]
+  readonly task: string
+  readonly verify: (record: Fields, domain: Domain, task: TauTask, findings: Findings) => void
+}[] = [
+  { kind: 'trajectory', has: ['steps'], task: 'task_id', verify: verifyTrajectory },
+  { kind: 'scripted', has: ['calls'], task: 'task_index', verify: verifyScripted },
+  { kind: 'scripted', has: ['actions', 'task_index'], task: 'task_index', verify: verifyScripted },
+  { kind: 'ground-truth', has: ['actions'], task: 'index', verify: verifyGroundTruth },
+]
+
+/** A line of domain and split, a header, holds for the lines that follow. */
+function checkerOf(splitOf: (split: string) => Domain, defaultSplit: string): CheckRecord {
+  let split = defaultSplit
+  return (record, findings) => {
+    const found = kinds.find(({ has }) => has.every((name) => record.has(name)))
+    if (found === undefined) {
+      if (!record.has('domain') || !record.has('split')) {
+        throw new TypeError('it has neither steps, calls nor actions, and is no header of domain and split')
+      }
+      split = record.required('split', record.text('split'))
+      return checkHeader(record, splitOf(split), findings)
     }
-    if (records === 0) throw new SkillStateError('invalid-data', `${file} has no records`)
+    const domain = splitOf(split)
+    requireDomain(record, domain)
+    const index = record.required(found.task, record.figure(found.task))
+    const task = domain.tasks.find((each) => each.index === index)
+    if (task === undefined) findings.fail(`the data has no task ${index}`)
+    else found.verify(record, domain, task, findings)
+    const trial = record.figure('trial')
+    const name = `task ${index}${trial === undefined ? '' : `, trial ${trial}`}`
+    return { name: found.kind === 'scripted' ? (record.text('id') ?? name) : name, kind: found.kind }
   }
 }
 
-function verifyRecord(record: TauRecord, domain: Domain): Omit<Verified, 'file' | 'line'> {
-  const findings = new Findings()
-  const name = nameOf(record)
-  if (record.kind === 'header') verifyHeader(record, domain, findings)
-  else verifyTask(record, domain, findings)
-  const { calls, checks, mismatches } = findings
-  return { name, kind: record.kind, calls, checks, mismatches }
+function checkHeader(record: Fields, domain: Domain, findings: Findings): ReturnType<CheckRecord> {
+  requireDomain(record, domain)
+  findings.expectHashes('the initial database', record, episodeDatabase(domain.database), 'initial_')
+  return { name: 'header', kind: 'header' }
 }
 
-function verifyHeader(header: Header, { database }: Domain, findings: Findings): void {
-  const { initial_official_hash: official, initial_canonical_hash: canonical } = header
-  expectHashes(findings, 'the initial database', { official, canonical }, episodeDatabase(database))
-}
-
-function verifyTask(
-  record: Exclude<TauRecord, { kind: 'header' }>,
-  domain: Domain,
-  findings: Findings,
-): void {
-  const index = taskIndexOf(record)
-  const task = domain.tasks.find((each) => each.index === index)
-  if (task === undefined) findings.fail(`the data has no task ${index}`)
-  else if (record.kind === 'ground-truth') verifyGroundTruth(record, domain, task, findings)
-  else if (record.kind === 'scripted') verifyScripted(record, domain, task, findings)
-  else verifyTrajectory(record, domain, task, findings)
-}
-
-function taskIndexOf(record: Exclude<TauRecord, { kind: 'header' }>): number {
-  if (record.kind === 'ground-truth') return record.index
-  return record.kind === 'scripted' ? record.task_index : record.task_id
-}
-
-function nameOf(record: TauRecord): string {
-  if (record.kind === 'header') return 'header'
-  if (record.kind === 'scripted') return record.id
-  const task = `task ${taskIndexOf(record)}`
-  return record.kind === 'trajectory' && record.trial !== undefined ? `${task}, trial ${record.trial}` : task
-}
-
-function requireDomain(record: TauRecord, { name }: Domain): void {
-  const named = namedDomain(record)
+/** The ids of scripted records begin with their domain. */
+function requireDomain(record: Fields, { name }: Domain): void {
+  const named = record.text('domain') ?? record.text('id')?.split('/', 1)[0]
   if (named === undefined || named === name) return
   throw new TypeError(`it is a record of ${named}, to be verified with --domain ${named}, not ${name}`)
 }
 
-/** The ids of scripted records begin with their domain. */
-function namedDomain(record: TauRecord): string | undefined {
-  if (record.kind === 'header' || record.kind === 'trajectory') return record.domain
-  return record.kind === 'scripted' ? record.id.split('/', 1)[0] : undefined
-}
-
 /** Reads the database once, and the tasks of each split when they are first asked for. */
-function createLoader(data: string, description: DomainDescription): (split: string) => Domain {
+function loader(data: string, description: DomainDescription): (split: string) => Domain {
   const loaded = new Map<string, Domain>()
   return (split) => {
     const known = loaded.get(split)
@@ -112,16 +90,8 @@ function createLoader(data: string, description: DomainDescription): (split: str
     const domain =
       first === undefined || !description.splits.includes(split)
         ? loadDomain(data, description, split)
-        : { ...first, tasks: readTasks(findLayout(data, description), split) }
+        : { ...first, split, tasks: readTasks(findParts(data, description.name), split) }
     loaded.set(split, domain)
     return domain
   }
-}
-
-/**
- * `bench tau-bench verify`: checks files of records and says in lines what differs. Throws what `verifyRecords`
- * throws.
- */
-export function verifyTauBench(options: VerifyOptions): Verification {
-  return summarize(verifyRecords(options))
 }

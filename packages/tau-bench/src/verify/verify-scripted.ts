@@ -3,10 +3,8 @@ import type { TauTask } from '../data/tasks.ts'
 import { evaluationOf, observationOf, type Reply, stopMark } from '../evaluator/episode.ts'
 import type { Evaluation } from '../evaluator/evaluation.ts'
 import { playRecorded, type RecordedMove } from '../evaluator/play-recorded.ts'
-import type { PythonDict, PythonError } from '../python/index.ts'
-import { expectHashes, expectOutputs } from './expect.ts'
+import type { Fields } from './fields.ts'
 import { digestOf, type Findings } from './findings.ts'
-import type { RecordedCall, RecordedEnd, ScriptedRecord } from './record.ts'
 
 /**
  * Plays a record of calls in one episode, on after an end as the official environment continues, and compares each
@@ -14,82 +12,76 @@ import type { RecordedCall, RecordedEnd, ScriptedRecord } from './record.ts'
  *
  * Throws a `TypeError` if a call has no `kwargs` and the task's action at its place is not one of that name.
  */
-export function verifyScripted(
-  record: ScriptedRecord,
-  domain: Domain,
-  task: TauTask,
-  findings: Findings,
-): void {
-  const calls = record.calls ?? record.actions ?? []
+export function verifyScripted(record: Fields, domain: Domain, task: TauTask, findings: Findings): void {
+  const calls = record.parts('calls') ?? record.parts('actions') ?? []
   const ends: Evaluation[] = []
-  const moves = calls.map((call, index) => toMove(call, kwargsOf(call, task, index)))
+  const moves = calls.map((call, index) => moveOf(call, task, index))
   const { database } = playRecorded(domain, task, moves, (reply, index) => {
     const call = calls[index]
     if (call === undefined) return
     findings.calls += 1
-    compareReply(findings, `call ${index + 1} (${call.name})`, call, reply)
+    compareReply(findings, `call ${index + 1} (${nameOf(call)})`, call, reply)
     if (reply.kind === 'ended') ends.push(reply.evaluation)
   })
-  const { official_hash: official, canonical_hash: canonical } = record
-  expectHashes(findings, 'the database', { official, canonical }, database)
-  findings.expect('number of ends', record.ends?.length, ends.length)
-  for (const [index, recorded] of record.ends?.entries() ?? []) {
-    const evaluation = ends[index]
-    if (evaluation !== undefined) compareEnd(findings, `end ${index + 1}`, recorded, evaluation)
+  findings.expectHashes('the database', record, database)
+  const recorded = record.parts('ends')
+  findings.expect('number of ends', recorded?.length, ends.length)
+  for (const [index, evaluation] of ends.entries()) {
+    const end = recorded?.[index]
+    if (end !== undefined) compareEnd(findings, `end ${index + 1}`, end, evaluation)
   }
 }
 
-function kwargsOf(call: RecordedCall, task: TauTask, index: number): PythonDict {
-  const action = task.actions[index]
-  const kwargs = call.kwargs ?? (action?.name === call.name ? action.kwargs : undefined)
-  if (kwargs !== undefined) return kwargs
-  throw new TypeError(`call ${index + 1} has no kwargs, and the task has no ${call.name} at its place`)
-}
+const nameOf = (call: Fields): string => call.required('name', call.text('name'))
 
-function toMove(call: RecordedCall, kwargs: PythonDict): RecordedMove {
-  if (call.name !== 'respond') return { name: call.name, kwargs }
-  return { content: kwargs.get('content'), user: userLine(call) }
+function moveOf(call: Fields, task: TauTask, index: number): RecordedMove {
+  const name = nameOf(call)
+  const action = task.actions[index]
+  const kwargs = call.kwargs('kwargs') ?? (action?.name === name ? action.kwargs : undefined)
+  if (kwargs === undefined) {
+    throw new TypeError(`call ${index + 1} has no kwargs, and the task has no ${name} at its place`)
+  }
+  return name === 'respond' ? { content: kwargs.get('content'), user: userLine(call) } : { name, kwargs }
 }
 
 /**
  * What the scripted user said. A record that has only its digest shows by it, or by `done`, whether that was the stop mark.
  * An error raised after the user was asked comes from the evaluation, so the user had ended.
  */
-function userLine({ observation, observation_sha256_32: digest, done, raised }: RecordedCall): string {
-  if (typeof observation === 'string') return observation
-  const isEnd = done === true || digest === digestOf(stopMark) || typeof raised === 'string'
-  return isEnd ? stopMark : 'ok'
+function userLine(call: Fields): string {
+  const isEnd =
+    call.flag('done') === true ||
+    call.text('observation_sha256_32') === digestOf(stopMark) ||
+    call.text('raised') !== undefined
+  return call.text('observation') ?? (isEnd ? stopMark : 'ok')
 }
 
-function compareReply(findings: Findings, what: string, call: RecordedCall, reply: Reply): void {
-  const isUsers = call.name === 'respond' && reply.kind !== 'raised'
+function compareReply(findings: Findings, what: string, call: Fields, reply: Reply): void {
+  const isUsers = nameOf(call) === 'respond' && reply.kind !== 'raised'
   if (!isUsers) findings.expectAnswer(`${what}: observation`, call, observationOf(reply))
-  if (typeof call.raised === 'string') {
-    compareRaised(findings, `${what}: raised`, call.raised, reply.kind === 'raised' ? reply.error : undefined)
-  }
-  findings.expect(`${what}: done`, call.done, reply.kind === 'ended')
-  findings.expect(`${what}: reward`, call.reward, evaluationOf(reply)?.reward ?? 0)
+  compareRaised(findings, `${what}: raised`, call.text('raised'), reply)
+  findings.expect(`${what}: done`, call.flag('done'), reply.kind === 'ended')
+  findings.expect(`${what}: reward`, call.figure('reward'), evaluationOf(reply)?.reward ?? 0)
 }
 
 /** Of pydantic's refusals the type alone: their texts name the library's version. */
-function compareRaised(
-  findings: Findings,
-  what: string,
-  recorded: string,
-  raised: PythonError | undefined,
-): void {
-  const type = recorded.split(':', 1)[0]?.split('.').at(-1) ?? ''
+function compareRaised(findings: Findings, what: string, recorded: string | undefined, reply: Reply): void {
+  const raised = reply.kind === 'raised' ? reply.error : undefined
+  const type = recorded?.split(':', 1)[0]?.split('.').at(-1)
   if (type === 'ValidationError') findings.expect(what, type, raised?.type)
   else findings.expect(what, recorded, raised && `${raised.type}: ${raised.message}`)
 }
 
-function compareEnd(findings: Findings, what: string, recorded: RecordedEnd, evaluation: Evaluation): void {
+function compareEnd(findings: Findings, what: string, end: Fields, evaluation: Evaluation): void {
   const { agent, wanted, official } = evaluation.database
-  findings.expect(`${what}: reward`, recorded.reward, evaluation.reward)
-  findings.expect(`${what}: agent_official_hash`, recorded.agent_official_hash, agent.official)
-  findings.expect(`${what}: agent_canonical_hash`, recorded.agent_canonical_hash, agent.canonical)
-  findings.expect(`${what}: r_actions`, recorded.r_actions, official)
-  findings.expect(`${what}: gt_data_hash`, recorded.gt_data_hash, wanted.official)
-  findings.expect(`${what}: r_outputs`, recorded.r_outputs, evaluation.outputsSaid)
-  expectOutputs(findings, recorded.outputs, evaluation)
+  findings.expect(`${what}: reward`, end.figure('reward'), evaluation.reward)
+  findings.expect(`${what}: r_actions`, end.flag('r_actions'), official)
+  findings.expect(`${what}: r_outputs`, end.flag('r_outputs'), evaluation.outputsSaid)
+  const hashes = {
+    agent_official_hash: agent.official,
+    agent_canonical_hash: agent.canonical,
+    gt_data_hash: wanted.official,
+  }
+  for (const [name, hash] of Object.entries(hashes)) findings.expect(`${what}: ${name}`, end.text(name), hash)
+  findings.expectOutputs(end, evaluation)
 }

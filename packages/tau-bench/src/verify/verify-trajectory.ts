@@ -5,10 +5,9 @@ import { playRecorded, type RecordedMove } from '../evaluator/play-recorded.ts'
 import { replayTask } from '../evaluator/replay-task.ts'
 import { officialStyle } from '../hash/official-style.ts'
 import type { PythonDict } from '../python/value.ts'
-import { parseArguments } from './arguments.ts'
-import { expectHashes, expectOutputs } from './expect.ts'
+import { readArguments } from './arguments.ts'
+import type { Fields } from './fields.ts'
 import type { Findings } from './findings.ts'
-import type { ToolStep, TrajectoryRecord } from './record.ts'
 
 /**
  * Executes the steps of a recorded run again, the user's lines as recorded, and compares what today's official
@@ -16,55 +15,52 @@ import type { ToolStep, TrajectoryRecord } from './record.ts'
  *
  * Throws a `TypeError` if a tool call has neither `arguments` nor `kwargs`.
  */
-export function verifyTrajectory(
-  record: TrajectoryRecord,
-  domain: Domain,
-  task: TauTask,
-  findings: Findings,
-): void {
-  const { database, last } = playRecorded(domain, task, movesOf(record, findings), (reply, index) => {
-    const step = record.steps[index]
-    if (step === undefined || 'content' in step) return
+export function verifyTrajectory(record: Fields, domain: Domain, task: TauTask, findings: Findings): void {
+  const steps = record.parts('steps') ?? []
+  const moves = steps.map((step, index) => moveOf(step, index, findings))
+  const { database, last } = playRecorded(domain, task, moves, (reply, index) => {
+    const step = steps[index]
+    if (step === undefined || isSaying(step)) return
     findings.calls += 1
     findings.expectAnswer(`${nameOf(step, index)}: observation`, step, observationOf(reply))
   })
-  const { official_hash: official, canonical_hash: canonical } = record
-  expectHashes(findings, "the agent's database", { official, canonical }, database)
-  const wanted = { official: record.gt_official_hash, canonical: record.gt_canonical_hash }
-  expectHashes(findings, "the ground truth's database", wanted, replayTask(domain, task).database)
+  findings.expectHashes("the agent's database", record, database)
+  findings.expectHashes("the ground truth's database", record, replayTask(domain, task).database, 'gt_')
   compareVerdict(findings, record, last)
 }
 
-const nameOf = ({ name }: ToolStep, index: number): string => `step ${index + 1} (${name})`
+/** Whether the step is what the agent said and the user answered, and no call. */
+export const isSaying = (step: Fields): boolean => step.has('user')
 
-function* movesOf({ steps }: TrajectoryRecord, findings: Findings): Iterable<RecordedMove> {
-  for (const [index, step] of steps.entries()) {
-    if ('content' in step) yield step
-    else yield { name: step.name, kwargs: argumentsOf(step, nameOf(step, index), findings) }
-  }
+const nameOf = (step: Fields, index: number): string => `step ${index + 1} (${step.text('name')})`
+
+function moveOf(step: Fields, index: number, findings: Findings): RecordedMove {
+  if (isSaying(step)) return { content: step.text('content') ?? null, user: step.text('user') ?? '' }
+  const given = step.kwargs('kwargs')
+  const kwargs = argumentsOf(step, index)
+  const what = `${nameOf(step, index)}: kwargs`
+  findings.expect(what, given && officialStyle.value(given), officialStyle.value(kwargs))
+  return { name: step.required('name', step.text('name')), kwargs }
 }
 
 /** The model's own text counts, if the record has it. */
-function argumentsOf(step: ToolStep, what: string, findings: Findings): PythonDict {
-  const written = step.arguments === undefined ? undefined : parseArguments(step.arguments)
-  const kwargs = written instanceof Map ? written : step.kwargs
-  if (kwargs === undefined) throw new TypeError(`${what} has neither arguments nor kwargs`)
-  findings.expect(
-    `${what}: kwargs`,
-    step.kwargs && officialStyle.value(step.kwargs),
-    officialStyle.value(kwargs),
-  )
-  return kwargs
+export function argumentsOf(step: Fields, index: number): PythonDict {
+  const text = step.text('arguments')
+  const kwargs = text === undefined ? step.kwargs('kwargs') : readArguments(text)
+  if (kwargs !== undefined) return kwargs
+  throw new TypeError(`step ${index + 1} has neither arguments nor kwargs`)
 }
 
-function compareVerdict(findings: Findings, record: TrajectoryRecord, last: Reply | undefined): void {
+function compareVerdict(findings: Findings, record: Fields, last: Reply | undefined): void {
   const evaluation = evaluationOf(last)
   const reward = evaluation?.reward ?? 0
-  findings.expect('done', record.done, last?.kind === 'ended')
-  findings.expect('reward', record.reward, reward)
-  findings.expect('r_actions', record.r_actions, evaluation?.database.official)
-  expectOutputs(findings, record.outputs, evaluation)
-  const { task_changed: changed, reward_with_recorded_task: withRecorded } = record
-  const sameTask = changed !== undefined && !changed.some((field) => field !== 'instruction')
-  if (sameTask) findings.expect('reward_with_recorded_task', withRecorded, reward)
+  findings.expect('done', record.flag('done'), last?.kind === 'ended')
+  findings.expect('reward', record.figure('reward'), reward)
+  findings.expect('r_actions', record.flag('r_actions'), evaluation?.database.official)
+  findings.expectOutputs(record, evaluation)
+  const changed = record.list('task_changed')
+  const isSameTask = changed?.every((field) => field === 'instruction') ?? false
+  if (isSameTask) {
+    findings.expect('reward_with_recorded_task', record.figure('reward_with_recorded_task'), reward)
+  }
 }

@@ -64,7 +64,7 @@ export const tauBenchFamily: ExperimentFamily = officialFamily({
   present,
 })
 
-const GET_DATA = `name a checkout of github.com/sierra-research/tau-bench, by this option or by TAU_BENCH_DIR; or ${OWN} for the small domain that comes with the package`
+const GET_DATA = `name a folder with its data (docs/tau-bench.md says how to get them), by this option or by TAU_BENCH_DIR; or ${OWN} for the small domain that comes with the package`
 
 /** The folder that `--data` or TAU_BENCH_DIR names, or an error that says how to name it. */
 export function dataFolder(data: string | undefined): string {

@@ -19,6 +19,15 @@ export function parsePythonJson(
   return new Reader(text, intsAsFloats).whole()
 }
 
+/** The value of a text that is JSON to Python; undefined for any other. */
+export function tryParseJson(text: string): PythonValue | undefined {
+  try {
+    return parsePythonJson(text)
+  } catch {
+    return undefined
+  }
+}
+
 class Reader {
   private at = 0
   private readonly text: string

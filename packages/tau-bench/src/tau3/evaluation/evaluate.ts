@@ -1,10 +1,4 @@
-import {
-  equals,
-  type PythonDict,
-  PythonError,
-  type PythonValue,
-  parsePythonJson,
-} from '../../python/index.ts'
+import { equals, type PythonDict, PythonError, type PythonValue, tryParseJson } from '../../python/index.ts'
 import type { Message, Termination, ToolCall } from '../conversation/conversation.ts'
 import type { RewardPart, Tau3Task, WantedAction } from '../data/tasks.ts'
 import type { Tau3Domain } from '../domain.ts'
@@ -86,19 +80,12 @@ function replay(world: World, played: readonly Executed[]): World {
   for (const { side, call, answer = '' } of played) {
     if (!world.knows(call.name) || !world.mutates(call.name)) continue
     const { content } = world.call(side, call.name, call.arguments)
+    const parsed = (text: string): PythonValue => tryParseJson(text) ?? text
     if (content !== answer && !equals(parsed(content), parsed(answer))) {
       throw new PythonError('ValueError', `Tool call:\n${call.name} returned another answer than it did`)
     }
   }
   return world
-}
-
-function parsed(text: string): PythonValue {
-  try {
-    return parsePythonJson(text)
-  } catch {
-    return text
-  }
 }
 
 /** Which arguments count is for the action to say, else for the call: one without arguments fits. */

@@ -1,6 +1,6 @@
 import type { Model } from '@skill-state/protocol'
 import { nameTask } from '../../player/plan-user.ts'
-import { dumps, isDict, type PythonDict, parsePythonJson } from '../../python/index.ts'
+import { dumps, type PythonDict, tryParseJson } from '../../python/index.ts'
 import { promptedUser } from '../../user/model-user.ts'
 import { sayInOrder } from '../../user/scripted-user.ts'
 import type { User } from '../../user/user.ts'
@@ -25,14 +25,11 @@ export function writeCall(name: string, kwargs: PythonDict): string {
 /** What a user's line says or calls. A call may stand in a code fence. */
 export function readLine(line: string): Turn {
   const text = line.trim().replace(/^```(?:json)?\s*([\s\S]*?)\s*```$/, '$1')
-  try {
-    const value = parsePythonJson(text)
-    const [name, kwargs] = isDict(value) ? [value.get('call'), value.get('arguments')] : []
-    if (typeof name === 'string' && kwargs instanceof Map) return { calls: [{ name, arguments: kwargs }] }
-  } catch {
-    // Words are no JSON.
-  }
-  return { content: line }
+  const value = tryParseJson(text)
+  const [name, kwargs] = value instanceof Map ? [value.get('call'), value.get('arguments')] : []
+  return typeof name === 'string' && kwargs instanceof Map
+    ? { calls: [{ name, arguments: kwargs }] }
+    : { content: line }
 }
 
 /** A user that a model plays: the official guidelines and scenario, and the tools of the task's user. */

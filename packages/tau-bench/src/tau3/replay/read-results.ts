@@ -1,8 +1,8 @@
-import { isDict, type PythonValue, parsePythonJson } from '../../python/index.ts'
+import { type PythonValue, tryParseJson } from '../../python/index.ts'
+import { callOf, Fields } from '../../verify/fields.ts'
 import { atLine, atPlace, readRecordLines, readRecordText } from '../../verify/read-lines.ts'
 import type { Message, ToolCall } from '../conversation/conversation.ts'
 import { type Tau3Task, toTasks } from '../data/tasks.ts'
-import { callOf, Fields } from '../verify/fields.ts'
 
 /** A simulation as the official runner records it. */
 export interface RecordedSimulation {
@@ -41,13 +41,8 @@ export function readResults(file: string): readonly RecordedSimulation[] {
 
 /** The file's one object, if it is one with simulations. */
 function wholeFile(file: string) {
-  const text = readRecordText(file)
-  try {
-    const value = parsePythonJson(text)
-    return isDict(value) && value.has('simulations') ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = tryParseJson(readRecordText(file))
+  return value instanceof Map && value.has('simulations') ? value : undefined
 }
 
 function toSimulation(record: Fields, listed?: PythonValue): RecordedSimulation {

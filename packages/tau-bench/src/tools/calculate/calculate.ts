@@ -1,13 +1,8 @@
-import { contains, iterate } from '../../python/containers.ts'
-import { PythonError } from '../../python/python-error.ts'
-import { roundHalfEven } from '../../python/round.ts'
-import { typeError } from '../../python/signature.ts'
-import { formatFloat } from '../../python/text/repr.ts'
+import { contains, formatFloat, iterate, PythonError, roundHalfEven, typeError } from '../../python/index.ts'
 import type { PythonValue } from '../../python/value.ts'
 import { type Tool, tool } from '../../tool.ts'
-import { evaluate } from './evaluate.ts'
-import { toFloat } from './numbers.ts'
-import { parse } from './parse.ts'
+import { compile } from './compile.ts'
+import { type Operand, toFloat } from './operate.ts'
 
 const allowedCharacters = '0123456789+-*/(). '
 
@@ -29,7 +24,9 @@ function isAllowed(expression: PythonValue): boolean {
 
 function toNumber(expression: PythonValue): number {
   if (typeof expression !== 'string') throw typeError('eval() arg 1 must be a string, bytes or code object')
-  const value = evaluate(parse(expression))
+  const stack: Operand[] = []
+  for (const instruction of compile(expression)) stack.push(instruction(stack))
+  const [value = 'tuple'] = stack
   if (typeof value !== 'string') return toFloat(value)
   throw typeError(`float() argument must be a string or a real number, not '${value}'`)
 }

@@ -1,71 +1,170 @@
 import { PythonError, typeError } from '../../python/index.ts'
-import {
-  type BinaryOperator,
-  floatOperations,
-  intOperations,
-  type Operand,
-  type Sign,
-  toFloat,
-} from './numbers.ts'
+
+/** An int, a float, or by its kind a value that no sum can come of. */
+export type Operand = bigint | number | 'complex' | 'tuple'
+
+export type Sign = '+' | '-'
+export type BinaryOperator = '+' | '-' | '*' | '/' | '//' | '**'
+
+/** One instruction of a stack machine: takes its operands off the stack. */
+export type Instruction = (stack: Operand[]) => Operand
+
+export function push(value: Operand): Instruction {
+  return () => value
+}
+
+export function sign(operator: Sign): Instruction {
+  return (stack) => {
+    const value = pop(stack)
+    if (value === 'tuple') throw typeError(`bad operand type for unary ${operator}: 'tuple'`)
+    return operator === '+' || value === 'complex' ? value : -value
+  }
+}
+
+export function binary(operator: BinaryOperator): Instruction {
+  return (stack) => {
+    const right = pop(stack)
+    return applyBinary(operator, pop(stack), right)
+  }
+}
+
+/** Nothing here can be called; an argument is worked out before. */
+export function call(isEmpty: boolean): Instruction {
+  return (stack) => {
+    if (!isEmpty) pop(stack)
+    throw typeError(`'${typeOf(pop(stack))}' object is not callable`)
+  }
+}
+
+function pop(stack: Operand[]): Operand {
+  return stack.pop() ?? 'tuple'
+}
 
 /** The type's name as Python's messages write it. */
-export function operandType(value: Operand): string {
+function typeOf(value: Operand): string {
   if (typeof value === 'bigint') return 'int'
   return typeof value === 'number' ? 'float' : value
 }
 
-/** Python's `+value` or `-value`. */
-export function applySign(sign: Sign, value: Operand): Operand {
-  if (typeof value === 'bigint' || typeof value === 'number') return sign === '-' ? -value : value
-  if (value === 'complex') return value
-  throw typeError(`bad operand type for unary ${sign}: '${value}'`)
-}
-
-/** Python's `left operator right`. */
-export function applyBinary(operator: BinaryOperator, left: Operand, right: Operand): Operand {
+/**
+ * Python's `left operator right`. Complex numbers are known by their kind alone, as `calculate` refuses them in the end:
+ * the errors that hang on their values are not seen, and what repeats or joins empty tuples is an error here.
+ */
+function applyBinary(operator: BinaryOperator, left: Operand, right: Operand): Operand {
   if (typeof left === 'bigint' && typeof right === 'bigint') return intOperations[operator](left, right)
-  if (isReal(left) && isReal(right)) return floatOperations[operator](toFloat(left), toFloat(right))
-  if (operator === '*' && (left === 'tuple' || right === 'tuple')) {
-    return repeatTuple(left === 'tuple' ? right : left)
+  if (typeof left !== 'string' && typeof right !== 'string') {
+    return floatOperations[operator](toFloat(left), toFloat(right))
   }
-  if (operator === '+' && left === 'tuple') return joinTuple(right)
-  if (isComplex(left) && isComplex(right) && operator !== '//') return complexResult(operator, left, right)
+  if (left !== 'tuple' && right !== 'tuple' && operator !== '//') return 'complex'
   const symbol = operator === '**' ? '** or pow()' : operator
-  const types = `'${operandType(left)}' and '${operandType(right)}'`
-  throw typeError(`unsupported operand type(s) for ${symbol}: ${types}`)
+  throw typeError(`unsupported operand type(s) for ${symbol}: '${typeOf(left)}' and '${typeOf(right)}'`)
 }
 
-function isReal(value: Operand): value is bigint | number {
-  return typeof value === 'bigint' || typeof value === 'number'
+type Operations<Value> = Readonly<Record<BinaryOperator, (left: Value, right: Value) => Operand>>
+
+/** What Python computes of two ints. */
+const intOperations: Operations<bigint> = {
+  '+': (left, right) => left + right,
+  '-': (left, right) => left - right,
+  '*': intMultiply,
+  '/': intTrueDivide,
+  '//': intFloorDivide,
+  '**': (left, right) => (right < 0n ? floatPower(toFloat(left), toFloat(right)) : intPower(left, right)),
 }
 
-function isComplex(value: Operand): value is bigint | number | 'complex' {
-  return isReal(value) || value === 'complex'
+/** What Python computes of two floats. */
+const floatOperations: Operations<number> = {
+  '+': (left, right) => left + right,
+  '-': (left, right) => left - right,
+  '*': (left, right) => left * right,
+  '/': (left, right) => {
+    if (right === 0) throw new PythonError('ZeroDivisionError', 'float division by zero')
+    return left / right
+  },
+  '//': floatFloorDivide,
+  '**': floatPower,
 }
 
-/** The grammar has the empty tuple only, and repeating it leaves it empty. */
-function repeatTuple(times: Operand): Operand {
-  if (typeof times !== 'bigint') {
-    throw typeError(`can't multiply sequence by non-int of type '${operandType(times)}'`)
+/** Python's `float(value)`; the nearest float, ties to even. */
+export function toFloat(value: bigint | number): number {
+  const float = Number(value)
+  if (typeof value === 'number' || Number.isFinite(float)) return float
+  throw new PythonError('OverflowError', 'int too large to convert to float')
+}
+
+/** CPython's `left // right` of floats, which rounds the exact quotient of what is left without the remainder. */
+function floatFloorDivide(left: number, right: number): number {
+  if (right === 0) throw new PythonError('ZeroDivisionError', 'float floor division by zero')
+  const remainder = left % right
+  const isBelow = remainder !== 0 && right < 0 !== remainder < 0
+  const quotient = (left - remainder) / right - (isBelow ? 1 : 0)
+  if (quotient === 0) return 0 * (left / right)
+  const floor = Math.floor(quotient)
+  return quotient - floor > 0.5 ? floor + 1 : floor
+}
+
+/** Python's `base ** exponent` of floats, complex if a negative base has a broken exponent. */
+function floatPower(base: number, exponent: number): number | 'complex' {
+  if (exponent === 0 || base === 1) return 1
+  if (base === -1 && Math.abs(exponent) === Number.POSITIVE_INFINITY) return 1
+  if (base === 0 && exponent < 0) {
+    throw new PythonError('ZeroDivisionError', '0.0 cannot be raised to a negative power')
   }
-  if (BigInt.asIntN(64, times) === times) return 'tuple'
-  throw new PythonError('OverflowError', "cannot fit 'int' into an index-sized integer")
+  if (base < 0 && Number.isFinite(base) && Number.isFinite(exponent) && !Number.isInteger(exponent)) {
+    return 'complex'
+  }
+  const power = base ** exponent
+  const isOverflow = Math.abs(power) === Number.POSITIVE_INFINITY
+  if (!isOverflow || !Number.isFinite(base) || !Number.isFinite(exponent)) return power
+  throw new PythonError('OverflowError', "(34, 'Numerical result out of range')")
 }
 
-function joinTuple(right: Operand): Operand {
-  if (right === 'tuple') return right
-  throw typeError(`can only concatenate tuple (not "${operandType(right)}") to tuple`)
+/** Bits of the largest product or power that is worked out. Python has no such bound, and can be kept busy for hours. */
+const maxBits = 2 ** 16
+
+/** What Python says of such a number in the end, unless a division makes it small again. */
+const tooLarge = (): PythonError => new PythonError('OverflowError', 'int too large to convert to float')
+
+function intMultiply(left: bigint, right: bigint): bigint {
+  if (bitLength(left) + bitLength(right) > maxBits) throw tooLarge()
+  return left * right
+}
+
+/** `exponent` is not negative. */
+function intPower(base: bigint, exponent: bigint): bigint {
+  if (base === 0n || base === 1n) return exponent === 0n ? 1n : base
+  if (base === -1n) return exponent % 2n === 0n ? 1n : -1n
+  if (BigInt(bitLength(base)) * exponent > maxBits) throw tooLarge()
+  return base ** exponent
+}
+
+function intFloorDivide(left: bigint, right: bigint): bigint {
+  if (right === 0n) throw new PythonError('ZeroDivisionError', 'integer division or modulo by zero')
+  const quotient = left / right
+  return left % right !== 0n && left < 0n !== right < 0n ? quotient - 1n : quotient
+}
+
+/** The float nearest to the exact quotient. */
+function intTrueDivide(left: bigint, right: bigint): number {
+  if (right === 0n) throw new PythonError('ZeroDivisionError', 'division by zero')
+  const magnitude = divideMagnitudes(left < 0n ? -left : left, right < 0n ? -right : right)
+  if (magnitude === Number.POSITIVE_INFINITY) {
+    throw new PythonError('OverflowError', 'integer division result too large for a float')
+  }
+  return left < 0n !== right < 0n ? -magnitude : magnitude
 }
 
 /**
- * Complex numbers are known by their kind alone: `calculate` refuses them in the end. So the errors that hang on
- * their values, a complex zero as divisor for one, are not seen.
+ * The quotient is worked out to at least 64 bits, of which the last stands for all that follow, so that the one
+ * rounding to a float is right. A result below 2 ** -1022 may be off by its last bit.
  */
-function complexResult(operator: BinaryOperator, left: Operand, right: Operand): Operand {
-  const [first, second] = [left, right].map((value) => (isReal(value) ? toFloat(value) : undefined))
-  if (operator === '/' && second === 0) throw new PythonError('ZeroDivisionError', 'complex division by zero')
-  if (operator === '**' && first === 0) {
-    throw new PythonError('ZeroDivisionError', '0.0 to a negative or complex power')
-  }
-  return 'complex'
+function divideMagnitudes(left: bigint, right: bigint): number {
+  const shift = Math.max(0, 64 + bitLength(right) - bitLength(left))
+  const scaled = left << BigInt(shift)
+  const quotient = scaled / right
+  const rounded = Number(scaled % right === 0n ? quotient : quotient | 1n)
+  const half = Math.floor(shift / 2)
+  return rounded / 2 ** half / 2 ** (shift - half)
 }
+
+const bitLength = (value: bigint): number => (value < 0n ? -value : value).toString(2).length

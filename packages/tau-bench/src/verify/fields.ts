@@ -1,4 +1,11 @@
-import { isDict, isList, type PythonDict, type ReadonlyDict, type ReadonlyValue } from '../../python/index.ts'
+import {
+  isDict,
+  isList,
+  isNumeric,
+  type PythonDict,
+  type ReadonlyDict,
+  type ReadonlyValue,
+} from '../python/index.ts'
 
 /** The fields of a record. One that is absent or null is undefined; one of another type throws a `TypeError`. */
 export class Fields {
@@ -18,8 +25,11 @@ export class Fields {
     return this.read(name, 'text', (value) => (typeof value === 'string' ? value : undefined))
   }
 
+  /** Python's 1.0 and 0.0 are flags too. */
   flag(name: string): boolean | undefined {
-    return this.read(name, 'true or false', (value) => (typeof value === 'boolean' ? value : undefined))
+    return this.read(name, 'true or false', (value) =>
+      isNumeric(value) && (Number(value) === 0 || Number(value) === 1) ? Number(value) === 1 : undefined,
+    )
   }
 
   figure(name: string): number | undefined {
