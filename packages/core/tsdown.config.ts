@@ -4,6 +4,7 @@ export default defineConfig({
   entry: [
     'src/index.ts',
     'src/capture/index.ts',
+    'src/costs/index.ts',
     'src/guards/index.ts',
     'src/layouts/index.ts',
     'src/schema/precompile.ts',

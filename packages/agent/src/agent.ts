@@ -32,6 +32,7 @@ import {
   ToolWorld,
   toolInstructions,
 } from '@skill-state/tools'
+import { type Estimate, type EstimateOptions, estimateOf } from './costs/estimate.ts'
 import type { AgentEvent, AnyInputs } from './events.ts'
 import { BLUEPRINT, type Blueprint } from './session/blueprint.ts'
 import { maxObservationChars as longestView } from './session/observation.ts'
@@ -150,6 +151,11 @@ export interface OpenOptions<State = unknown, Context = unknown> {
 export interface Agent<State, Inputs = AnyInputs, Context = unknown> {
   /** The most characters that a prompt can have, or why there is no such number. */
   readonly certificate: Certificate
+  /**
+   * What a session of so many messages is likely to take, before the first call: by the agent's prompts, usual sizes, and a simulated
+   * cache of the provider. Give what an earlier session has used as `usual`: without it the sizes are guesses.
+   */
+  estimate(options: EstimateOptions): Estimate
   /** Opens a session, or continues it. Its caller closes it. */
   open(options: OpenOptions<State, Context>): Promise<Session<State, Inputs>>
 }
@@ -211,11 +217,13 @@ export function agent<
     readAction: actionJudge(actions, world.conversation === 'with-tools'),
     retry: (prompt, rejection, reply) => retryPrompt(prompt, rejection, reply, { state: schema, actions }),
   }
+  const typed = form.answer ? [] : [`${STATE_TYPE}\n\n${typeText(schema)}`]
+  const called = isNative ? [] : [toolInstructions(tools.actions, { ...world, maxCalls: tools.several.max })]
   const instructions = [
     options.instructions,
-    ...(form.answer ? [] : [`${STATE_TYPE}\n\n${typeText(schema)}`]),
+    ...typed,
     ...captureInstructions(capture, options),
-    ...(isNative ? [NATIVE] : [toolInstructions(tools.actions, { ...world, maxCalls: tools.several.max })]),
+    ...(isNative ? [NATIVE] : called),
   ].join('\n\n')
   const skill = { ...bare, instructions, stages: options.stages }
   for (const each of Object.values(limits)) checkLimits(each, model)
@@ -252,6 +260,7 @@ export function agent<
     view,
     limits,
     strict: strict === true,
+    described: { schema: typed.join('').length, tools: called.join('').length },
     run: {
       patch,
       reply: { ...replies, ...form, layout, attempts: options.attempts },
@@ -264,6 +273,7 @@ export function agent<
   const inMemory = memorySessions()
   const made: Agent<OutputOf<Schema>, CallsOf<Inputs, Output>, Context> = {
     certificate,
+    estimate: (given) => estimateOf(blueprint, certificate, given),
     async open({ id, store = inMemory, model: other = model, context: given, initialState: first, seed }) {
       for (const each of Object.values(limits)) checkLimits(each, other)
       const context = await contextOf(options.context, given)

@@ -1,12 +1,14 @@
-import { ask, mergeState, State } from '@skill-state/core'
+import { billSteps, PromptCache } from '@skill-state/core/costs'
 import { layouts } from '@skill-state/core/layouts'
-import type { JsonObject, Prompt } from '@skill-state/protocol'
+import type { Message } from '@skill-state/protocol'
 import type { CostCase } from './cases.ts'
-import { type CacheRules, type Count, PromptCache } from './prompt-cache.ts'
 
 export const WAYS = ['transcript', 'whole', 'stableFirst', 'overlay', 'baseLog', 'auto'] as const
 
 export type Way = (typeof WAYS)[number]
+
+type Count = ConstructorParameters<typeof PromptCache>[0]
+export type CacheRules = NonNullable<ConstructorParameters<typeof PromptCache>[1]>
 
 export interface BillOptions {
   readonly steps: number
@@ -15,72 +17,50 @@ export interface BillOptions {
 }
 
 /** Input of a session in one way of asking, in tokens at the full price: at each step the sum so far. */
-export function bill(session: CostCase, way: Way, { steps, rules, count }: BillOptions): readonly number[] {
-  const cache = new PromptCache(rules, count)
-  const prompts = way === 'transcript' ? transcript(session) : asState(session, way, rules)
+export function bill(session: CostCase, way: Way, options: BillOptions): readonly number[] {
+  const cache = new PromptCache(options.count, options.rules)
+  let sum = 0
   const sums: number[] = []
-  for (let step = 0; step < steps; step += 1) {
-    const { pieces, marks } = prompts(step)
-    sums.push((sums.at(-1) ?? 0) + cache.send(pieces, marks, step).cost)
+  for (const { cost } of (way === 'transcript' ? transcript : asState(way))(session, cache, options)) {
+    sum += cost
+    sums.push(sum)
   }
   return sums
 }
 
-interface Sent {
-  readonly pieces: readonly string[]
-  readonly marks: readonly number[]
-}
+type Charges = ReturnType<typeof billSteps>
 
-function transcript({ head, patch, observation }: CostCase): (step: number) => Sent {
-  const pieces = inPieces(head)
-  return (step) => {
-    if (step > 0) pieces.push(`{"action": ${JSON.stringify(Object.keys(patch(step - 1)))}}\n`)
-    pieces.push(...inPieces(observation(step)))
-    return { pieces: [...pieces], marks: [pieces.length] }
+function* transcript(
+  { head, patch, observation }: CostCase,
+  cache: PromptCache,
+  { steps }: BillOptions,
+): Charges {
+  const messages: Message[] = [{ role: 'system', text: head }]
+  for (let step = 0; step < steps; step += 1) {
+    messages.push({ role: 'user', text: observation(step) })
+    const length = messages.reduce((sum, { text }) => sum + text.length, 0)
+    yield cache.send({ prompt: messages, cacheBreakpoints: [length] })
+    messages.push({ role: 'assistant', text: `{"action": ${JSON.stringify(Object.keys(patch(step)))}}\n` })
   }
 }
 
-function asState(
-  session: CostCase,
-  way: Exclude<Way, 'transcript'>,
-  rules: CacheRules,
-): (step: number) => Sent {
-  const { head: instructions, initial, patch, observation } = session
-  const prices = { input: 1, cacheRead: rules.read, cacheWrite: rules.write }
-  const options = { prices, minCachedTokens: rules.minimum, headChars: instructions.length }
-  const layout = way === 'whole' ? undefined : layouts[way](options)
-  let state = State.from(initial)
-  let since = layout?.write(state, undefined).since
-  return (step) => {
-    const laid = layout?.write(state, step === 0 ? undefined : since)
-    const form = { prompt: 'messages', answer: 'json', stateText: laid?.text } as const
-    const prompt = ask({ instructions }, state, observation(step), form)
-    const head = typeof prompt === 'string' ? [] : [prompt[0]?.text.length ?? 0]
-    const sent = cut(prompt, laid ? laid.breakpoints(prompt, head) : head)
-    const change: JsonObject = patch(step)
-    state = mergeState(state, change).after
-    since = laid?.since.next(change)
-    return sent
+function asState(way: Exclude<Way, 'transcript'>) {
+  return ({ head: instructions, ...session }: CostCase, cache: PromptCache, given: BillOptions): Charges => {
+    const { read = 0.1, write = 1, minimum } = given.rules
+    const prices = { input: 1, cacheRead: read, cacheWrite: write }
+    const options = { prices, minCachedTokens: minimum, headChars: instructions.length }
+    return billSteps(
+      {
+        ...session,
+        steps: given.steps,
+        skill: { instructions },
+        form: { prompt: 'messages', answer: 'json' },
+        request: { cacheBreakpoints: [instructions.length] },
+        layout: way === 'whole' ? undefined : layouts[way](options),
+      },
+      cache,
+    )
   }
-}
-
-/** A prompt in pieces, cut at its marks too. */
-function cut(prompt: Prompt, offsets: readonly number[]): Sent {
-  const text = typeof prompt === 'string' ? prompt : prompt.map((message) => message.text).join('')
-  const pieces: string[] = []
-  const marks: number[] = []
-  let from = 0
-  for (const end of [...offsets, text.length]) {
-    pieces.push(...inPieces(text.slice(from, end)))
-    marks.push(pieces.length)
-    from = end
-  }
-  return { pieces, marks: marks.slice(0, -1) }
-}
-
-/** Small enough for the counter's memory: a provider's cache and its tokens hardly depend on where a text is cut. */
-function inPieces(text: string): string[] {
-  return text.split(/(?<=[,\n])/)
 }
 
 /** The first step from which on a way costs no more than another; undefined if it never does. */

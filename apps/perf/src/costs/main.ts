@@ -1,15 +1,14 @@
 // What the input of six sessions costs in each layout, by a simulated cache of the provider: `pnpm costs`.
 import { o200k } from '@skill-state/models/o200k'
 import { markdownTable } from 'markdown-table'
-import { bill, breakEven, WAYS } from './bill.ts'
+import { bill, breakEven, type CacheRules, WAYS } from './bill.ts'
 import { cases } from './cases.ts'
-import { AUTOMATIC, type CacheRules } from './prompt-cache.ts'
 
 const STEPS = 200
-const MARKED: CacheRules = { ...AUTOMATIC, write: 1.25, block: 1, marked: true }
+const MARKED: CacheRules = { write: 1.25, block: 1, marked: true }
 
 const providers: readonly (readonly [name: string, rules: CacheRules])[] = [
-  ...[0.1, 0.25, 0.5].map((read) => [`cached at ${read}`, { ...AUTOMATIC, read }] as const),
+  ...[0.1, 0.25, 0.5].map((read) => [`cached at ${read}`, { read }] as const),
   ['cached at 0.1 where marked, written at 1.25', MARKED],
 ]
 

@@ -12,6 +12,7 @@ interface Asking {
   readonly skill: CompiledSkill
   readonly run: Pick<RunSkillOptions, 'reply' | 'observation'>
   readonly world: ToolWorldOptions
+  readonly described: { readonly schema: number; readonly tools: number }
 }
 
 /** Notes by the skill: all sessions of an agent have the same. */
@@ -21,7 +22,7 @@ const notes = new WeakMap<CompiledSkill, JsonObject>()
  * What the prompts of a session have beside state and observation, for the journal: so that they can be built again. `beside` is
  * what is sent with them, `initial` stands for the Σ_0 that sessions have by default.
  */
-export function askedOf({ skill, run, world }: Asking): JsonObject {
+export function askedOf({ skill, run, world, described }: Asking): JsonObject {
   const known = notes.get(skill)
   if (known) return known
   const { answer = 'block', prompt = 'text' } = run.reply ?? {}
@@ -35,6 +36,7 @@ export function askedOf({ skill, run, world }: Asking): JsonObject {
       stages: skill.skill.stages,
       form: { answer, prompt, observation, action: 'json', encoding },
       beside: { answerSchema, tools },
+      described,
       layout: run.reply?.layout?.name,
       maxResultChars: world.maxResultChars,
       initial: chainOf('', skill.initialState.text),

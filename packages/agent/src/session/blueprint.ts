@@ -22,6 +22,8 @@ export interface Blueprint {
   readonly limits: SessionLimits
   /** Whether a reply in plain words is rejected. */
   readonly strict: boolean
+  /** UTF-16 units of what the instructions say of the state and of the tools, if that is not sent beside them. */
+  readonly described: { readonly schema: number; readonly tools: number }
   readonly run: Pick<RunSkillOptions, 'patch' | 'reply' | 'observation' | 'commit'>
   /** Bounds of what an observation shows. */
   readonly view: ViewLimits

@@ -2,6 +2,7 @@ import { openJournal } from '@skill-state/core/journal'
 import { callsOf, type JsonObject, type JsonValue, type Part, SkillStateError } from '@skill-state/protocol'
 import { Ledger, type Spent } from '@skill-state/protocol/meter'
 import { ToolWorld } from '@skill-state/tools'
+import { type Spending, spendingIn } from '../costs/spending.ts'
 import {
   type AgentEvent,
   type AnyInputs,
@@ -180,6 +181,11 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
   /** What the session has used so far, over all of its processes. */
   get spent(): Spent {
     return this.#parts.ledger.spent
+  }
+
+  /** The same by part: instructions, tools, schema, state, observation and reply. Reads the session's whole journal. */
+  spending(): Spending {
+    return spendingIn(this.#parts.place.journal)
   }
 
   /** True once the agent has finished. No message can be sent then. */

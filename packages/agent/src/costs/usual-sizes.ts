@@ -1,0 +1,79 @@
+import type { Certificate } from '@skill-state/core'
+import type { JsonObject } from '@skill-state/protocol'
+import type { Spending } from './spending.ts'
+
+/** What a step is likely to take, and a made-up session of that size. */
+export interface Sizes {
+  readonly stepsPerTurn: number
+  readonly replyTokens: number
+  /** Tokens of a text of the made-up session. */
+  readonly count: (text: string) => number
+  readonly session: {
+    readonly initial: JsonObject
+    readonly patch: (step: number) => JsonObject
+    readonly observation: (step: number) => string
+  }
+}
+
+/** Guesses for an agent that has no session yet: a step that calls a tool, then one that answers. */
+const GUESS = { stepsPerTurn: 2, replyTokens: 150, patchChars: 60, stateGrowth: 400, observationChars: 600 }
+/** Characters of a token: of prose, and of a state. */
+const PROSE = 4
+const JSON_CHARS = 2.2
+
+/** Characters that mark what is made up: no text of an agent has them. */
+const STATE = '\uE000'
+const OBSERVATION = '\uE001'
+
+export function sizesOf(
+  usual: Spending | undefined,
+  { certificate, initial }: { readonly certificate: Certificate; readonly initial: number },
+): Sizes {
+  const most = certificate.bounded ? certificate.parts : { state: Infinity, observation: Infinity }
+  const steps = usual?.steps ?? 0
+  const mean = (sum: number | undefined, guess: number): number =>
+    sum === undefined || steps === 0 ? guess : sum / steps
+  const { parts } = usual ?? {}
+  const ratios = {
+    head: ratioOf(PROSE, parts && [parts.tools, parts.schema, parts.instructions]),
+    state: ratioOf(JSON_CHARS, parts && [parts.state]),
+    observation: ratioOf(PROSE, parts && [parts.observation]),
+  }
+  return {
+    stepsPerTurn: usual && steps > 0 ? steps / Math.max(1, usual.replies) : GUESS.stepsPerTurn,
+    replyTokens: mean(parts?.reply.tokens, GUESS.replyTokens),
+    count: (text) =>
+      text.length /
+      (text.includes(STATE) ? ratios.state : text.includes(OBSERVATION) ? ratios.observation : ratios.head),
+    session: madeUp({
+      stateChars: mean(parts?.state.chars, Math.min(most.state, initial + GUESS.stateGrowth)),
+      patchChars: mean(usual?.patchChars, GUESS.patchChars),
+      observationChars: mean(parts?.observation.chars, Math.min(most.observation, GUESS.observationChars)),
+    }),
+  }
+}
+
+type PartSpending = Spending['parts']['state']
+
+function ratioOf(guess: number, parts: readonly PartSpending[] = []): number {
+  const chars = parts.reduce((sum, part) => sum + part.chars, 0)
+  const tokens = parts.reduce((sum, part) => sum + (part.tokens ?? 0), 0)
+  return chars > 0 && tokens > 0 ? chars / tokens : guess
+}
+
+/** A session whose state keeps its size: each step changes one entry, wherever it is. */
+function madeUp(of: {
+  readonly stateChars: number
+  readonly patchChars: number
+  readonly observationChars: number
+}): Sizes['session'] {
+  const entry = Math.max(16, Math.round(of.patchChars))
+  const count = Math.max(1, Math.round(of.stateChars / entry))
+  const value = (step: number): string => `${STATE}${step}`.padEnd(Math.max(2, entry - 10), 'x')
+  const key = (at: number): string => `k${at}`.padEnd(4, '_')
+  return {
+    initial: Object.fromEntries(Array.from({ length: count }, (_, at) => [key(at), value(0)])),
+    patch: (step) => ({ [key((Math.imul(step + 1, 2_654_435_761) >>> 8) % count)]: value(step + 1) }),
+    observation: (step) => `${OBSERVATION}${step}`.padEnd(Math.round(of.observationChars), 'x'),
+  }
+}

@@ -1,0 +1,121 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import { type TimelineStep, timeline } from '../journal/history.ts'
+import type { JournalStore } from '../journal/store.ts'
+import { type AskOptions, buildMessages, buildPrompt, UPDATE_STATE } from '../prompt.ts'
+
+/** Parts of what a step sends, in the order in which a provider compares them with its cache. */
+const SENT = ['tools', 'schema', 'instructions', 'state', 'observation'] as const
+
+type PartName = (typeof SENT)[number] | 'reply'
+
+/** What one part of a step's calls takes. */
+interface PartSpending {
+  /** UTF-16 units, in one call. */
+  readonly chars: number
+  /** Tokens of all calls of the step; undefined if the provider did not say what it used. */
+  readonly tokens: number | undefined
+  /** Those of them that a cache gave. */
+  readonly cachedTokens: number | undefined
+}
+
+/** What a step has used, part by part. */
+interface StepSpending {
+  readonly index: number
+  /** Whether it answered the user. */
+  readonly isReply: boolean
+  /** UTF-16 units of the patch. */
+  readonly patchChars: number
+  readonly parts: Readonly<Record<PartName, PartSpending>>
+}
+
+/** Characters of a token: of prose, and of JSON. */
+const PROSE = 4
+const JSON_CHARS = 2.2
+const CHARS: Readonly<Record<(typeof SENT)[number], number>> = {
+  tools: PROSE,
+  schema: PROSE,
+  instructions: PROSE,
+  state: JSON_CHARS,
+  observation: PROSE,
+}
+
+/**
+ * What each answered step of a journal has used, undone ones included. The provider's figures are shared out by the lengths of the
+ * parts. What a cache gave is the beginning. A retry counts with the parts that it repeats.
+ */
+export function* spendings(store: JournalStore): Generator<StepSpending, void, undefined> {
+  let asked: JsonObject | undefined
+  let fixed: Fixed = { tools: 0, schema: 0, instructions: 0 }
+  let before: Counts = {}
+  for (const step of timeline(store)) {
+    if (step.asked && step.asked !== asked) {
+      asked = step.asked
+      fixed = fixedIn(asked)
+    }
+    const used = step.spent && minus(step.spent, before)
+    before = step.spent ?? before
+    yield spendingOf(step, fixed, used)
+  }
+}
+
+type Fixed = Readonly<Record<'tools' | 'schema' | 'instructions', number>>
+type Counts = Readonly<Record<string, number>>
+
+function minus(now: Counts, before: Counts): Counts {
+  return Object.fromEntries(Object.entries(now).map(([name, count]) => [name, count - (before[name] ?? 0)]))
+}
+
+/** The lengths of what is the same in each prompt, by what a journal notes of it. */
+function fixedIn({ instructions = '', form, beside, described }: JsonObject): Fixed {
+  const options: AskOptions = isJsonObject(form) ? form : {}
+  const skill = { instructions: String(instructions) }
+  const prompt =
+    options.prompt === 'messages'
+      ? buildMessages(skill, {}, '', options).reduce((sum, { text }) => sum + text.length, 0)
+      : buildPrompt(skill, {}, '', options).length
+  const { answerSchema, tools } = isJsonObject(beside) ? beside : {}
+  const all = Array.isArray(tools) ? tools : []
+  const isState = (tool: JsonValue): boolean => isJsonObject(tool) && tool.name === UPDATE_STATE
+  const inText = isJsonObject(described) ? described : {}
+  const text = { tools: Number(inText.tools ?? 0), schema: Number(inText.schema ?? 0) }
+  return {
+    tools: lengthOf(all.filter((tool) => !isState(tool))) + text.tools,
+    schema: lengthOf([...all.filter(isState), ...(answerSchema ? [answerSchema] : [])]) + text.schema,
+    instructions: prompt - text.tools - text.schema,
+  }
+}
+
+function lengthOf(values: readonly JsonValue[]): number {
+  return values.reduce<number>((sum, value) => sum + JSON.stringify(value).length, 0)
+}
+
+function spendingOf(
+  { index, before, stateText, observation, patch, action, result }: TimelineStep,
+  fixed: Fixed,
+  { inputTokens = 0, cachedInputTokens = 0, outputTokens = 0 }: Counts = {},
+): StepSpending {
+  const state = stateText ?? before.text
+  const sent = { ...fixed, state: state.length, observation: observation.text.length }
+  const weights = SENT.map((part) => sent[part] / CHARS[part])
+  const perWeight = inputTokens / weights.reduce((sum, each) => sum + each, 0)
+  let cached = cachedInputTokens
+  const parts = SENT.map((part, at) => {
+    const tokens = Math.round((weights[at] ?? 0) * perWeight)
+    const cachedTokens = Math.min(cached, tokens)
+    cached -= cachedTokens
+    return [part, known({ chars: sent[part], tokens, cachedTokens }, inputTokens)] as const
+  })
+  const patchChars = patch ? JSON.stringify(patch).length : 0
+  const reply = { chars: patchChars + JSON.stringify(action).length, tokens: outputTokens, cachedTokens: 0 }
+  return {
+    index,
+    isReply: result.done || result.waiting?.for === 'reply',
+    patchChars,
+    parts: Object.fromEntries([...parts, ['reply', known(reply, outputTokens)]]) as StepSpending['parts'],
+  }
+}
+
+/** A provider that counts nothing has not said what it used. */
+function known(part: PartSpending, tokens: number): PartSpending {
+  return tokens > 0 ? part : { chars: part.chars, tokens: undefined, cachedTokens: undefined }
+}
