@@ -153,7 +153,7 @@ export interface Agent<State, Inputs = AnyInputs, Context = unknown> {
   readonly certificate: Certificate
   /**
    * What a session of so many messages is likely to take, before the first call: by the agent's prompts, usual sizes, and a simulated
-   * cache of the provider. Give what an earlier session has used as `usual`: without it the sizes are guesses.
+   * cache of the provider. Give what earlier sessions have used as `usual`: without it the sizes are guesses.
    */
   estimate(options: EstimateOptions): Estimate
   /** Opens a session, or continues it. Its caller closes it. */

@@ -24,9 +24,9 @@ export async function loadTrace({ run, file }: EpisodeKey): Promise<Trace> {
   )
 }
 
-/** Loads a session as its journal has it now. */
-export async function loadSession({ run, file }: EpisodeKey): Promise<SessionDocument> {
-  const path = [run, ...file.split('/')].map(encodeURIComponent).join('/')
+/** Loads a window of a session as its journal has it now. */
+export async function loadSession({ run, file }: EpisodeKey, window: number): Promise<SessionDocument> {
+  const path = [run, ...file.split('/'), `${window}.json`].map(encodeURIComponent).join('/')
   return JSON.parse(await loadText(`data/sessions/${path}`)) as SessionDocument
 }
 

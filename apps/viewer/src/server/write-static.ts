@@ -23,8 +23,11 @@ export function copyView(directory: string, app: string, out: string): void {
   write(join(out, 'data', 'manifest.json'), JSON.stringify(manifest))
   for (const { run, file, status } of manifest.episodes) {
     if (status === 'unreadable') continue
-    const session = catalogue.session(run, file)
-    if (session) write(join(out, 'data', 'sessions', run, ...file.split('/')), JSON.stringify(session))
+    let window = 0
+    for (const session of catalogue.session(run, file)) {
+      write(join(out, 'data', 'sessions', run, ...file.split('/'), `${window}.json`), JSON.stringify(session))
+      window += 1
+    }
   }
   for (const { name } of manifest.runs)
     copy(catalogue.folderOf(name), ['run.json'], join(out, 'data', 'runs', name))

@@ -92,7 +92,7 @@ test.each(['whole', 'auto'] as const)(
     const made = clerk(model, { layout })
     const first = await made.open({ id: 'first' })
     for (let turn = 0; turn < 3; turn += 1) await first.ask('Next?')
-    const estimate = made.estimate({ turns: 20, usual: first.spending() })
+    const estimate = made.estimate({ turns: 20, usual: [first.spending()] })
     const other = clerk(counting(), { layout })
     const second = await other.open({ id: 'second' })
     for (let turn = 0; turn < 20; turn += 1) await second.ask('Next?')
@@ -115,7 +115,8 @@ test('the layouts are compared, and without a price no dollars are told', () => 
 })
 
 test('an estimate for no whole number of messages is rejected', () => {
-  expect(() => clerk(counting()).estimate({ turns: 0 })).toThrow(
-    'turns: expected a whole number from 1, found 0',
-  )
+  const made = clerk(counting())
+  expect(() => made.estimate({ turns: 0 })).toThrow('turns: expected a whole number from 1, found 0')
+  expect(() => made.estimate({ turns: 1, calls: 0.5 })).toThrow('calls: expected a whole number')
+  expect(made.estimate({ turns: 1, calls: 7 }).calls).toBe(7)
 })

@@ -4,14 +4,16 @@ import { layouts } from '@skill-state/core/layouts'
 import { costOf, invalidOption, type Model, requestLength } from '@skill-state/protocol'
 import { ToolWorld } from '@skill-state/tools'
 import type { Blueprint } from '../session/blueprint.ts'
-import type { Spending } from './spending.ts'
+import { addSpending, NOTHING, type Spending } from './spending.ts'
 import { type Sizes, sizesOf } from './usual-sizes.ts'
 
 export interface EstimateOptions {
   /** Messages of the user. */
   readonly turns: number
-  /** What an earlier session has used (`session.spending()`), as the measure of a step. Default: guesses. */
-  readonly usual?: Spending | undefined
+  /** Calls of the model, if they can be told. Default: as many for each message as usual. */
+  readonly calls?: number | undefined
+  /** What earlier sessions have used (`session.spending()`), as the measure of a step. Default: guesses. */
+  readonly usual?: readonly Spending[] | undefined
 }
 
 /** What a session is likely to take. */
@@ -32,11 +34,15 @@ export interface Estimate {
 type Agent = Pick<Blueprint, 'skill' | 'model' | 'world' | 'run'>
 
 export function estimateOf(agent: Agent, certificate: Certificate, options: EstimateOptions): Estimate {
-  const { turns, usual } = options
-  if (!Number.isSafeInteger(turns) || turns < 1)
-    throw invalidOption(`turns: expected a whole number from 1, found ${turns}`)
-  const sizes = sizesOf(usual, { certificate, initial: agent.skill.initialState.text.length })
-  const calls = Math.max(1, Math.round(turns * sizes.stepsPerTurn))
+  const { turns, usual = [] } = options
+  for (const [name, count] of Object.entries({ turns, calls: options.calls ?? 1 }))
+    if (!Number.isSafeInteger(count) || count < 1)
+      throw invalidOption(`${name}: expected a whole number from 1, found ${count}`)
+  const sizes = sizesOf(usual.reduce(addSpending, NOTHING), {
+    certificate,
+    initial: agent.skill.initialState.text.length,
+  })
+  const { calls = Math.max(1, Math.round(turns * sizes.stepsPerTurn)) } = options
   const { own, layouts: byLayout } = billsOf(agent, sizes, calls)
   const { prices } = agent.model.capabilities ?? {}
   const usage = { ...own, outputTokens: calls * sizes.replyTokens }
@@ -61,7 +67,7 @@ interface Bill {
   readonly cost: number
 }
 
-const NOTHING: Bill = { inputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, cost: 0 }
+const NO_BILL: Bill = { inputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, cost: 0 }
 
 /** The input of so many steps in the agent's own layout, and what it costs in each. */
 function billsOf(
@@ -87,7 +93,7 @@ function billsOf(
 }
 
 function sumOf(charged: Iterable<ReturnType<PromptCache['send']>>): Bill {
-  let sum = NOTHING
+  let sum = NO_BILL
   for (const { input, cached, written, cost } of charged) {
     sum = {
       inputTokens: sum.inputTokens + input,

@@ -2,7 +2,8 @@ import { spendings } from '@skill-state/core/costs'
 import type { JournalStore } from '@skill-state/core/journal'
 
 type Step = ReturnType<typeof spendings> extends Generator<infer S> ? S : never
-type PartName = keyof Step['parts']
+type Parts = Step['parts']
+type Part = Parts['state']
 
 /** What a session has used, part by part: sums over its answered steps. */
 export interface Spending {
@@ -11,31 +12,48 @@ export interface Spending {
   readonly replies: number
   /** UTF-16 units of the patches. */
   readonly patchChars: number
-  /** `chars` in UTF-16 units; tokens as the provider counts them, undefined if it does not. */
-  readonly parts: Step['parts']
+  /** `chars` in UTF-16 units. Tokens as `spent` counts them; undefined if nothing is on record. */
+  readonly parts: Parts
 }
 
-/** Reads a journal from its beginning. Retries count with the parts that they repeat; calls that led to no step are not in it. */
+/** Reads a journal from its beginning. Retries count with the parts that they repeat; calls that led to no step are left out. */
 export function spendingIn(journal: JournalStore): Spending {
-  const sum = { steps: 0, replies: 0, patchChars: 0 }
-  const parts: Partial<Record<PartName, Step['parts'][PartName]>> = {}
-  for (const step of spendings(journal)) {
-    sum.steps += 1
-    sum.replies += step.isReply ? 1 : 0
-    sum.patchChars += step.patchChars
-    for (const [name, part] of Object.entries(step.parts) as [PartName, Step['parts'][PartName]][]) {
-      const { chars = 0, tokens, cachedTokens } = parts[name] ?? {}
-      parts[name] = {
-        chars: chars + part.chars,
-        tokens: plus(tokens, part.tokens),
-        cachedTokens: plus(cachedTokens, part.cachedTokens),
-      }
-    }
+  let sum = NOTHING
+  for (const { isReply, patchChars, parts } of spendings(journal))
+    sum = addSpending(sum, { steps: 1, replies: isReply ? 1 : 0, patchChars, parts })
+  return sum
+}
+
+export function addSpending(one: Spending, other: Spending): Spending {
+  const names = Object.keys(other.parts) as (keyof Parts)[]
+  return {
+    steps: one.steps + other.steps,
+    replies: one.replies + other.replies,
+    patchChars: one.patchChars + other.patchChars,
+    parts: Object.fromEntries(
+      names.map((name) => [name, addPart(one.parts[name], other.parts[name])]),
+    ) as Parts,
   }
-  return { ...sum, parts: parts as Step['parts'] }
+}
+
+function addPart(one: Part, other: Part): Part {
+  return {
+    chars: one.chars + other.chars,
+    tokens: plus(one.tokens, other.tokens),
+    cachedTokens: plus(one.cachedTokens, other.cachedTokens),
+  }
 }
 
 /** Undefined only if neither is known. */
 function plus(one: number | undefined, other: number | undefined): number | undefined {
   return one === undefined && other === undefined ? undefined : (one ?? 0) + (other ?? 0)
+}
+
+const NONE: Part = { chars: 0, tokens: undefined, cachedTokens: undefined }
+
+export const NOTHING: Spending = {
+  steps: 0,
+  replies: 0,
+  patchChars: 0,
+  parts: { tools: NONE, schema: NONE, instructions: NONE, state: NONE, observation: NONE, reply: NONE },
 }

@@ -17,7 +17,7 @@ export interface Sizes {
 
 /** Guesses for an agent that has no session yet: a step that calls a tool, then one that answers. */
 const GUESS = { stepsPerTurn: 2, replyTokens: 150, patchChars: 60, stateGrowth: 400, observationChars: 600 }
-/** Characters of a token: of prose, and of a state. */
+/** Characters of a token, unless something is known: of prose, and of a state. */
 const PROSE = 4
 const JSON_CHARS = 2.2
 
@@ -26,36 +26,30 @@ const STATE = '\uE000'
 const OBSERVATION = '\uE001'
 
 export function sizesOf(
-  usual: Spending | undefined,
+  { steps, replies, patchChars, parts }: Spending,
   { certificate, initial }: { readonly certificate: Certificate; readonly initial: number },
 ): Sizes {
   const most = certificate.bounded ? certificate.parts : { state: Infinity, observation: Infinity }
-  const steps = usual?.steps ?? 0
   const mean = (sum: number | undefined, guess: number): number =>
     sum === undefined || steps === 0 ? guess : sum / steps
-  const { parts } = usual ?? {}
-  const ratios = {
-    head: ratioOf(PROSE, parts && [parts.tools, parts.schema, parts.instructions]),
-    state: ratioOf(JSON_CHARS, parts && [parts.state]),
-    observation: ratioOf(PROSE, parts && [parts.observation]),
-  }
+  const head = ratioOf([parts.tools, parts.schema, parts.instructions], PROSE)
+  const stateRatio = ratioOf([parts.state], JSON_CHARS)
+  const seen = ratioOf([parts.observation], PROSE)
   return {
-    stepsPerTurn: usual && steps > 0 ? steps / Math.max(1, usual.replies) : GUESS.stepsPerTurn,
-    replyTokens: mean(parts?.reply.tokens, GUESS.replyTokens),
+    stepsPerTurn: steps > 0 ? steps / Math.max(1, replies) : GUESS.stepsPerTurn,
+    replyTokens: mean(parts.reply.tokens, GUESS.replyTokens),
     count: (text) =>
-      text.length /
-      (text.includes(STATE) ? ratios.state : text.includes(OBSERVATION) ? ratios.observation : ratios.head),
+      text.length / (text.includes(STATE) ? stateRatio : text.includes(OBSERVATION) ? seen : head),
     session: madeUp({
-      stateChars: mean(parts?.state.chars, Math.min(most.state, initial + GUESS.stateGrowth)),
-      patchChars: mean(usual?.patchChars, GUESS.patchChars),
-      observationChars: mean(parts?.observation.chars, Math.min(most.observation, GUESS.observationChars)),
+      stateChars: mean(parts.state.chars, Math.min(most.state, initial + GUESS.stateGrowth)),
+      patchChars: mean(patchChars, GUESS.patchChars),
+      observationChars: mean(parts.observation.chars, Math.min(most.observation, GUESS.observationChars)),
     }),
   }
 }
 
-type PartSpending = Spending['parts']['state']
-
-function ratioOf(guess: number, parts: readonly PartSpending[] = []): number {
+/** Characters of a token. */
+function ratioOf(parts: readonly Spending['parts']['state'][], guess: number): number {
   const chars = parts.reduce((sum, part) => sum + part.chars, 0)
   const tokens = parts.reduce((sum, part) => sum + (part.tokens ?? 0), 0)
   return chars > 0 && tokens > 0 ? chars / tokens : guess

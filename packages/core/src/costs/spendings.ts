@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import { type TimelineStep, timeline } from '../journal/history.ts'
+import type { JournalPosition } from '../journal/journal.ts'
 import type { JournalStore } from '../journal/store.ts'
 import { type AskOptions, buildMessages, buildPrompt, UPDATE_STATE } from '../prompt.ts'
 
@@ -18,9 +19,8 @@ interface PartSpending {
   readonly cachedTokens: number | undefined
 }
 
-/** What a step has used, part by part. */
-interface StepSpending {
-  readonly index: number
+/** A step, and what it has used, part by part. */
+interface StepSpending extends TimelineStep {
   /** Whether it answered the user. */
   readonly isReply: boolean
   /** UTF-16 units of the patch. */
@@ -40,21 +40,26 @@ const CHARS: Readonly<Record<(typeof SENT)[number], number>> = {
 }
 
 /**
- * What each answered step of a journal has used, undone ones included. The provider's figures are shared out by the lengths of the
+ * What each answered step of a journal has used, undone ones included, and where the journal ends, as `timeline` gives them. The provider's figures are shared out by the lengths of the
  * parts. What a cache gave is the beginning. A retry counts with the parts that it repeats.
  */
-export function* spendings(store: JournalStore): Generator<StepSpending, void, undefined> {
+export function* spendings(
+  store: JournalStore,
+): Generator<StepSpending, JournalPosition | undefined, undefined> {
   let asked: JsonObject | undefined
   let fixed: Fixed = { tools: 0, schema: 0, instructions: 0 }
   let before: Counts = {}
-  for (const step of timeline(store)) {
+  const steps = timeline(store)
+  for (let next = steps.next(); ; next = steps.next()) {
+    if (next.done) return next.value
+    const step = next.value
     if (step.asked && step.asked !== asked) {
       asked = step.asked
       fixed = fixedIn(asked)
     }
     const used = step.spent && minus(step.spent, before)
     before = step.spent ?? before
-    yield spendingOf(step, fixed, used)
+    yield { ...step, ...spendingOf(step, fixed, used) }
   }
 }
 
@@ -90,10 +95,10 @@ function lengthOf(values: readonly JsonValue[]): number {
 }
 
 function spendingOf(
-  { index, before, stateText, observation, patch, action, result }: TimelineStep,
+  { before, stateText, observation, patch, action, result }: TimelineStep,
   fixed: Fixed,
   { inputTokens = 0, cachedInputTokens = 0, outputTokens = 0 }: Counts = {},
-): StepSpending {
+): Omit<StepSpending, keyof TimelineStep> {
   const state = stateText ?? before.text
   const sent = { ...fixed, state: state.length, observation: observation.text.length }
   const weights = SENT.map((part) => sent[part] / CHARS[part])
@@ -108,7 +113,6 @@ function spendingOf(
   const patchChars = patch ? JSON.stringify(patch).length : 0
   const reply = { chars: patchChars + JSON.stringify(action).length, tokens: outputTokens, cachedTokens: 0 }
   return {
-    index,
     isReply: result.done || result.waiting?.for === 'reply',
     patchChars,
     parts: Object.fromEntries([...parts, ['reply', known(reply, outputTokens)]]) as StepSpending['parts'],

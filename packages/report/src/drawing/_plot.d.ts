@@ -55,6 +55,7 @@ export function scale(scales: { readonly y: ScaleOptions }): {
   apply(value: number): number
   invert(position: number): number
 }
+export function areaY<T>(data: readonly T[], options: Options<T>): Mark
 export function line<T>(data: readonly T[], options: Options<T>): Mark
 export function dot<T>(data: readonly T[], options: Options<T>): Mark
 export function link<T>(data: readonly T[], options: Options<T>): Mark

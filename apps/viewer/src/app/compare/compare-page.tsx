@@ -1,7 +1,7 @@
 import type { VNode } from 'preact'
 import type { EpisodeRow, Manifest } from '../../manifest/manifest.ts'
 import { rowOf } from '../episode/data/counterparts.ts'
-import { countSteps, type EpisodeState, useEpisode } from '../episode/data/use-episode.ts'
+import { type EpisodeState, useEpisode } from '../episode/data/use-episode.ts'
 import { EpisodeTitle } from '../episode/episode-head.tsx'
 import { SizePlot } from '../episode/panels/size-plot.tsx'
 import { StepView } from '../episode/steps/step-view.tsx'
@@ -19,10 +19,10 @@ interface ComparePageProps {
 
 /** Two episodes side by side at the same step. */
 export function ComparePage({ manifest, route, back }: ComparePageProps): VNode {
-  const left = useEpisode(manifest, route.left)
-  const right = useEpisode(manifest, route.right)
+  const left = useEpisode(manifest, route.left, route.step)
+  const right = useEpisode(manifest, route.right, route.step)
   const open = [left.open, right.open].filter((each) => each !== undefined)
-  const total = Math.max(1, ...open.map(({ trace }) => countSteps(trace)))
+  const total = Math.max(1, ...open.map(({ total }) => total))
   const step = Math.min(route.step, total - 1)
   const go = (to: number): void =>
     navigate({ ...route, step: Math.min(total - 1, Math.max(0, to)) }, 'replace')
@@ -89,7 +89,7 @@ function Side({ state, row, link, step }: SideProps): VNode {
   const { open, error } = state
   if (error !== undefined) return <section class="side warning">{error}</section>
   if (open === undefined) return <section class="side" aria-busy="true" />
-  const isOver = step >= countSteps(open.trace)
+  const isOver = step >= open.total
   return (
     <section class="side" aria-label={open.trace.episode?.runtime}>
       <header class="episode-head">

@@ -76,7 +76,7 @@ export function EpisodeTitle({ trace, row }: EpisodeTitleProps): VNode {
     ['model', episode?.model || undefined],
     ['seed', isSession || !episode ? undefined : String(episode.seed)],
     ['horizon', episode?.horizon === undefined ? undefined : count(episode.horizon)],
-    ['steps', count(steps.length)],
+    ['steps', count(isSession ? (row?.steps ?? steps.length) : steps.length)],
     ['calls', count(isSession ? (row?.calls ?? 0) : calls.length)],
     ['failed requests', attempts.length > 0 ? count(attempts.length) : undefined],
     [

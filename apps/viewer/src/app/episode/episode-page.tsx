@@ -6,7 +6,7 @@ import { useKeys } from '../shell/use-keys.ts'
 import { currentRoute, follow, navigate } from '../shell/use-route.ts'
 import { mistakesOf } from './data/attempts.ts'
 import { counterparts, rowOf } from './data/counterparts.ts'
-import { countSteps, type OpenEpisode, useEpisode } from './data/use-episode.ts'
+import { type OpenEpisode, useEpisode } from './data/use-episode.ts'
 import { EpisodeHead } from './episode-head.tsx'
 import { MissingPanel } from './panels/missing-panel.tsx'
 import { PanelTabs } from './panels/panel-tabs.tsx'
@@ -28,7 +28,7 @@ interface EpisodePageProps {
 
 /** One episode: its steps as a list, and what is asked of the chosen one. */
 export function EpisodePage({ manifest, route, back }: EpisodePageProps): VNode {
-  const { open, error } = useEpisode(manifest, route.episode)
+  const { open, error } = useEpisode(manifest, route.episode, route.step)
   if (error !== undefined) {
     return (
       <main class="message">
@@ -43,8 +43,7 @@ export function EpisodePage({ manifest, route, back }: EpisodePageProps): VNode 
 }
 
 function Opened({ manifest, route, back, open }: EpisodePageProps & { readonly open: OpenEpisode }): VNode {
-  const { trace } = open
-  const total = countSteps(trace)
+  const { trace, total } = open
   const step = Math.min(route.step, total - 1)
   const filter = useRef<HTMLInputElement>(null)
   const others = counterparts(manifest, route.episode)
@@ -92,8 +91,7 @@ function Opened({ manifest, route, back, open }: EpisodePageProps & { readonly o
       <SizePlot traces={[open]} step={step} onPick={goTo} />
       <div class="columns">
         <StepList
-          trace={trace}
-          total={total}
+          open={open}
           step={step}
           filter={filter}
           mistakes={mistakes}

@@ -25,6 +25,8 @@ export interface LinesOptions {
   readonly height: number
   readonly x: { readonly label: string; readonly ticks?: readonly number[] | undefined }
   readonly y: { readonly label: string; readonly domain?: readonly number[] }
+  /** Whether each line is the top of an area that lies on the line before. */
+  readonly isStacked?: boolean
   /** Whether each point has a dot, for lines of few points. */
   readonly dots?: boolean
   /** A place on the x-axis to point out. */
@@ -32,10 +34,14 @@ export interface LinesOptions {
 }
 
 /** Draws lines as SVG that a screen reader takes for one picture with its description. */
-export function drawLines({ lines, description, width, height, x, y, dots, at }: LinesOptions): Drawn {
+export function drawLines(options: LinesOptions): Drawn {
+  const { lines, description, width, height, x, y, dots, at, isStacked } = options
   const inked = lines
     .filter(({ points }) => points.length > 0)
-    .flatMap((each) => marksOf(each, dots === true).map((mark) => ({ mark, color: each.pen.color })))
+    .flatMap((each, index, all) => {
+      const below = isStacked === true ? areasOf(each, all[index - 1]) : []
+      return [...below, ...marksOf(each, dots === true)].map((mark) => ({ mark, color: each.pen.color }))
+    })
   const drawn = Plot.plot<Drawn>({
     width,
     height,
@@ -67,7 +73,7 @@ export function drawLines({ lines, description, width, height, x, y, dots, at }:
       ...inked.map(({ mark }) => mark),
     ],
   })
-  const parts = drawn.querySelectorAll('g[aria-label="line"], g[aria-label="dot"]')
+  const parts = drawn.querySelectorAll('g[aria-label="area"], g[aria-label="line"], g[aria-label="dot"]')
   for (const [index, part] of [...parts].entries()) part.setAttribute('color', inked[index]?.color ?? '')
   for (const style of drawn.querySelectorAll('style')) style.remove() // the page has its own, and allows no other
   for (const part of drawn.querySelectorAll('g')) part.removeAttribute('aria-label') // would be read after the picture's
@@ -81,6 +87,14 @@ function wholeTicks({ ticks }: LinesOptions['x'], lines: readonly Line[]): { tic
   const last = Math.max(0, ...lines.flatMap(({ points }) => points.at(-1)?.x ?? 0))
   if (ticks !== undefined || last >= 10) return {}
   return { ticks: Array.from({ length: last + 1 }, (_, step) => step) }
+}
+
+/** What lies between a line and the one below. A dashed line has nothing of its own below it. */
+function areasOf({ pen, points }: Line, before: Line | undefined): Plot.Mark[] {
+  if (pen.dash !== undefined) return []
+  const bottoms = new Map(before?.points.map((point) => [point.x, point.y]))
+  const y1 = ({ x }: Point): number => bottoms.get(x) ?? 0
+  return [Plot.areaY(points, { x: 'x', y1, y2: 'y', fill: 'currentColor', fillOpacity: 0.2 })]
 }
 
 /** The marks of a line. Their colour is set later: the library takes one such as light-dark() for the name of a column. */

@@ -5,7 +5,7 @@ import { type Conditions, parseConditions } from '../../manifest/conditions.ts'
 import { type EpisodeKey, MANIFEST_FORMAT, type Manifest, type RunEntry } from '../../manifest/manifest.ts'
 import type { SessionDocument } from '../../manifest/session.ts'
 import { openStore } from '../sessions/open-journal.ts'
-import { readSession } from '../sessions/read-session.ts'
+import { readSession, sessionRow } from '../sessions/read-session.ts'
 import { knownRows } from './known-rows.ts'
 import { listRuns, listTraces, type NamedRun, type SessionFolder } from './list-runs.ts'
 import { type EpisodeEntry, readEpisode } from './read-episode.ts'
@@ -20,8 +20,8 @@ export interface Catalogue {
   manifest(budgetMs: number, after?: string): Manifest
   /** The folder of a run by its name, of those in the last manifest. */
   folderOf(run: string): string | undefined
-  /** A session by its folder and its row's `file`. Throws `invalid-journal`. */
-  session(run: string, file: string): SessionDocument | undefined
+  /** The windows of a session, or one of them, by its folder and its row's `file`. Throws `invalid-journal`. */
+  session(run: string, file: string, window?: number): Generator<SessionDocument, void, undefined>
 }
 
 interface ListedRun {
@@ -107,10 +107,16 @@ export function openCatalogue(directory: string): Catalogue {
 
   return {
     folderOf: (name) => found.runs.find((run) => run.name === name)?.path,
-    session(run, file) {
+    *session(run, file, window) {
       const folder = found.sessions.find(({ name }) => name === run)
       const name = folder?.files.find((each) => fileOf(each) === file)
-      return folder && name !== undefined ? documentOf(join(folder.path, name), file) : undefined
+      if (folder === undefined || name === undefined) return
+      const store = openStore(join(folder.path, name))
+      try {
+        yield* readSession(store, (number) => window === undefined || number === window)
+      } finally {
+        store.close()
+      }
     },
     manifest(budgetMs, after) {
       known.look()
@@ -146,19 +152,15 @@ function fileAt(paths: readonly string[]): { readonly bytes: number; readonly ve
   return { bytes: first.size, version: stats.map((stat) => `${stat?.size} ${stat?.mtimeMs}`).join(' ') }
 }
 
-function documentOf(path: string, file: string): SessionDocument {
-  const store = openStore(path)
-  try {
-    return readSession(store, file)
-  } finally {
-    store.close()
-  }
-}
-
 /** One that cannot be read is a row too. */
-function rowOf(path: string, file: string): SessionDocument['row'] {
+function rowOf(path: string, file: string): ReturnType<typeof sessionRow> {
   try {
-    return documentOf(path, file).row
+    const store = openStore(path)
+    try {
+      return sessionRow(store, file)
+    } finally {
+      store.close()
+    }
   } catch (error) {
     const reason = (error instanceof Error ? error.message : String(error)).replaceAll(path, basename(path))
     const nothing = {

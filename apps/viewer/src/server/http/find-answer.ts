@@ -47,7 +47,8 @@ export function findAnswer(
     return { type: typeOf('.json'), body: JSON.stringify(manifest) }
   }
   if (kind === 'sessions') {
-    const session = catalogue.session(name, rest.join('/'))
+    const window = Number(/^(\d{1,9})\.json$/.exec(rest.at(-1) ?? '')?.[1])
+    const [session] = catalogue.session(name, rest.slice(0, -1).join('/'), window)
     return session && { type: typeOf('.json'), body: JSON.stringify(session) }
   }
   const folder = kind === 'runs' ? catalogue.folderOf(name) : undefined

@@ -1,67 +1,101 @@
 import { ask, type JournalPosition } from '@skill-state/core'
+import { spendings } from '@skill-state/core/costs'
 import { type JournalStore, type TimelineStep, timeline } from '@skill-state/core/journal'
 import { isJsonObject, type JsonObject, promptText } from '@skill-state/protocol'
 import type { EpisodeRow } from '../../manifest/manifest.ts'
-import type { SessionDocument } from '../../manifest/session.ts'
+import { type SessionDocument, WINDOW_STEPS } from '../../manifest/session.ts'
 
-/** A session as the page shows it, read from its journal. Throws `invalid-journal`. */
-export function readSession(store: JournalStore, file: string): SessionDocument {
+type StepSpending = ReturnType<typeof spendings> extends Generator<infer Step> ? Step : never
+
+/**
+ * The windows of a session as the page shows them, read from its journal in one go: at least one. Of those that are not wanted
+ * nothing is made. Throws `invalid-journal`.
+ */
+export function* readSession(
+  store: JournalStore,
+  isWanted: (window: number) => boolean = () => true,
+): Generator<SessionDocument, void, undefined> {
   const { id, skill } = headOf(store)
-  const { steps, position } = read(store)
-  const states = [steps[0]?.before ?? position?.state, ...steps.map(({ after }) => after)]
+  const steps = spendings(store)
+  let [window, taken]: [Window, number] = [new Window(id, skill, 0), 0]
   let asked: JsonObject | undefined
-  const prompts = steps.map((step) => {
-    asked = step.asked ?? asked
-    return promptOf(asked, step)
-  })
-  return {
-    trace: {
-      episode: {
-        kind: 'episode',
-        format: 1,
-        benchmark: skill,
-        task: id,
-        seed: 0,
-        runtime: 'session',
-        model: '',
-      },
-      reset: undefined,
-      observations: [
-        ...steps.map(({ observation }) => observation),
-        ...(position?.observation ? [position.observation] : []),
-      ],
-      calls: [],
-      attempts: [],
-      steps: steps.map(({ index, patch, action, source, result }) => ({
-        kind: 'step',
-        index,
-        rejections: [],
-        fallback: false,
-        patch,
-        action,
-        actionSource: source,
-        result,
-        durationMs: 0,
-      })),
-      end: undefined,
-      problems: [],
-    },
-    states: states.map((state) => state?.toJSON() ?? {}),
-    prompts,
-    waiting: waitingOf(position),
-    row: rowOf(file, { id, skill, steps: steps.length, position }),
+  for (let next = steps.next(); ; next = steps.next()) {
+    if (next.done) {
+      if (isWanted(window.number)) yield window.document(next.value)
+      return
+    }
+    asked = next.value.asked ?? asked
+    if (next.value.undone) continue
+    if (taken === WINDOW_STEPS) {
+      if (isWanted(window.number)) yield window.document()
+      window = new Window(id, skill, window.number + 1)
+      taken = 0
+    }
+    taken += 1
+    if (isWanted(window.number)) window.add(next.value, asked)
   }
 }
 
-function read(store: JournalStore): {
-  readonly steps: readonly TimelineStep[]
-  readonly position: JournalPosition | undefined
-} {
-  const steps: TimelineStep[] = []
-  const reading = timeline(store)
-  for (let next = reading.next(); ; next = reading.next()) {
-    if (next.done) return { steps, position: next.value }
-    if (!next.value.undone) steps.push(next.value)
+class Window {
+  readonly number: number
+  readonly #id: string
+  readonly #skill: string
+  readonly #steps: StepSpending[] = []
+  readonly #prompts: (string | undefined)[] = []
+
+  constructor(id: string, skill: string, number: number) {
+    this.#id = id
+    this.#skill = skill
+    this.number = number
+  }
+
+  add(step: StepSpending, asked: JsonObject | undefined): void {
+    this.#steps.push(step)
+    this.#prompts.push(promptOf(asked, step))
+  }
+
+  /** The last one is given where the journal ends. */
+  document(position?: JournalPosition): SessionDocument {
+    const steps = this.#steps
+    const states = [steps[0]?.before ?? position?.state, ...steps.map(({ after }) => after)]
+    return {
+      from: this.number * WINDOW_STEPS,
+      trace: {
+        episode: {
+          kind: 'episode',
+          format: 1,
+          benchmark: this.#skill,
+          task: this.#id,
+          seed: 0,
+          runtime: 'session',
+          model: '',
+        },
+        reset: undefined,
+        observations: [
+          ...steps.map(({ observation }) => observation),
+          ...(position?.observation ? [position.observation] : []),
+        ],
+        calls: [],
+        attempts: [],
+        steps: steps.map(({ index, patch, action, source, result }) => ({
+          kind: 'step',
+          index,
+          rejections: [],
+          fallback: false,
+          patch,
+          action,
+          actionSource: source,
+          result,
+          durationMs: 0,
+        })),
+        end: undefined,
+        problems: [],
+      },
+      states: states.map((state) => state?.toJSON() ?? {}),
+      prompts: this.#prompts,
+      parts: steps.map(({ parts }) => parts),
+      waiting: waitingOf(position),
+    }
   }
 }
 
@@ -93,15 +127,10 @@ function waitingOf(position: JournalPosition | undefined): string | undefined {
   return undefined
 }
 
-function rowOf(
-  file: string,
-  {
-    id,
-    skill,
-    steps,
-    position,
-  }: { id: string; skill: string; steps: number; position: JournalPosition | undefined },
-): Omit<EpisodeRow, 'run' | 'bytes'> {
+/** What the table says of a session. Throws `invalid-journal`. */
+export function sessionRow(store: JournalStore, file: string): Omit<EpisodeRow, 'run' | 'bytes'> {
+  const { id, skill } = headOf(store)
+  const { steps, position } = stepsIn(store)
   const { pending, observation, spent = {} } = position ?? {}
   const tokens = (spent.inputTokens ?? 0) + (spent.outputTokens ?? 0)
   const isApproval = pending?.waiting?.for === 'approval'
@@ -120,5 +149,17 @@ function rowOf(
     fallbacks: 0,
     tokens: tokens > 0 ? tokens : undefined,
     cost: spent.costUsd || undefined,
+  }
+}
+
+function stepsIn(store: JournalStore): {
+  readonly steps: number
+  readonly position: JournalPosition | undefined
+} {
+  const reading = timeline(store)
+  let steps = 0
+  for (let next = reading.next(); ; next = reading.next()) {
+    if (next.done) return { steps, position: next.value }
+    if (!next.value.undone) steps += 1
   }
 }

@@ -8,6 +8,7 @@ import { openFileJournal } from '@skill-state/core/journal/file'
 import { openSqliteJournal } from '@skill-state/core/journal/sqlite'
 import { beforeAll, expect, test } from 'vitest'
 import { conditionsOf, playEpisode, writeRun } from '../../../test/play-episode.ts'
+import { WINDOW_STEPS } from '../../manifest/session.ts'
 import { openCatalogue } from '../catalogue/catalogue.ts'
 import { copyView } from '../write-static.ts'
 
@@ -76,7 +77,7 @@ test.each(['ada.jsonl', 'bob.sqlite'])(
   (name) => {
     const catalogue = openCatalogue(join(root, 'a', 'b', 'sessions', name))
     const [row] = catalogue.manifest(Number.POSITIVE_INFINITY).episodes
-    const session = catalogue.session(name, row?.file ?? '')
+    const [session] = catalogue.session(name, row?.file ?? '')
     expect(session?.states).toEqual([{}, { seen: 'Ada' }])
     expect(session?.trace.observations?.map(({ text }) => text)).toEqual([
       'The user says: I am Ada.',
@@ -104,8 +105,48 @@ test('a step of several calls is one step, with what each has led to in its resu
   const catalogue = openCatalogue(folder)
   const [row] = catalogue.manifest(Number.POSITIVE_INFINITY).episodes
   expect(row).toMatchObject({ steps: 1, task: 'a' })
-  const session = catalogue.session(row?.run ?? '', row?.file ?? '')
+  const [session] = catalogue.session(row?.run ?? '', row?.file ?? '')
   expect(session?.trace.steps).toMatchObject([{ index: 0, action, result: { text: observation.text } }])
+})
+
+test('a long session comes in windows, each with the steps that follow those of the one before', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'long-'))
+  const store = openFileJournal(join(folder, 'a.jsonl'))
+  const journal = openJournal(store, { skill, id: 'a' })
+  journal.started({ text: 'event 0', done: false })
+  const total = 2 * WINDOW_STEPS + 3
+  for (let index = 0; index < total; index += 1) {
+    const patch = { seen: `item ${index}` }
+    journal.decided({
+      index,
+      patch,
+      action: { look: {} },
+      commit: 'before-action',
+      asked: index === 0 ? asked : undefined,
+    })
+    const observation = { text: `event ${index + 1}`, done: false }
+    journal.answered({ index, state: State.over(patch), observation })
+  }
+  store.close()
+  const catalogue = openCatalogue(folder)
+  const [row] = catalogue.manifest(Number.POSITIVE_INFINITY).episodes
+  expect(row).toMatchObject({ steps: total })
+  const { run = '', file = '' } = row ?? {}
+  const windows = [...catalogue.session(run, file)]
+  expect(windows.map(({ from, trace }) => [from, trace.steps.length])).toEqual([
+    [0, WINDOW_STEPS],
+    [WINDOW_STEPS, WINDOW_STEPS],
+    [2 * WINDOW_STEPS, 3],
+  ])
+  for (const [number, window] of windows.entries()) {
+    expect([...catalogue.session(run, file, number)]).toEqual([window])
+    const { from, states, prompts, parts, trace } = window
+    expect(states[0]).toEqual(from === 0 ? {} : { seen: `item ${from - 1}` })
+    expect(prompts[1]).toContain(`{"seen":"item ${from}"}`)
+    expect(parts[1]?.state?.chars).toBe(JSON.stringify(states[1]).length)
+    expect(trace.observations?.length).toBe(number === 2 ? 4 : WINDOW_STEPS)
+  }
+  expect([...catalogue.session(run, file, 3)]).toEqual([])
 })
 
 test('a journal that grows is read again', () => {
@@ -128,7 +169,7 @@ test('a journal that grows is read again', () => {
 test('a static copy has the sessions', () => {
   const [app, out] = [mkdtempSync(join(tmpdir(), 'app-')), join(mkdtempSync(join(tmpdir(), 'out-')), 'site')]
   copyView(root, app, out)
-  const copy = join(out, 'data', 'sessions', 'a › b › sessions', 'episodes', 'ada.jsonl.jsonl')
+  const copy = join(out, 'data', 'sessions', 'a › b › sessions', 'episodes', 'ada.jsonl.jsonl', '0.json')
   expect(JSON.parse(readFileSync(copy, 'utf8'))).toMatchObject({ states: [{}, { seen: 'Ada' }] })
 })
 

@@ -3,21 +3,29 @@ import type { JsonObject } from '@skill-state/protocol'
 import { useEffect, useState } from 'preact/hooks'
 import { type Conditions, seriesOf } from '../../../manifest/conditions.ts'
 import type { Manifest } from '../../../manifest/manifest.ts'
-import type { SessionDocument } from '../../../manifest/session.ts'
+import { type SessionDocument, type StepParts, WINDOW_STEPS } from '../../../manifest/session.ts'
 import type { Trace } from '../../../manifest/trace.ts'
 import { loadConditions, loadSession, loadTrace } from '../../load.ts'
 import { type EpisodeKey, isSameKey } from '../../route.ts'
+import { partsOf } from './parts.ts'
 
 /** An episode with what its run says of it. */
 export interface OpenEpisode {
   readonly key: EpisodeKey
+  /** Of a long session the lists hold the steps of a window alone, each in its place. */
   readonly trace: Trace
+  /** The steps that are loaded, of so many. */
+  readonly from: number
+  readonly to: number
+  readonly total: number
   /** Absent for a session. */
   readonly conditions: Conditions | undefined
   /** Σ_0, Σ_1, …; absent for a runtime without a state. */
   readonly states: readonly JsonObject[] | undefined
   /** Present for a session. */
   readonly session?: Pick<SessionDocument, 'prompts' | 'waiting'> | undefined
+  /** What each step has used, part by part; undefined if it is not on record. */
+  readonly parts: readonly (StepParts | undefined)[]
 }
 
 export interface EpisodeState {
@@ -25,16 +33,17 @@ export interface EpisodeState {
   readonly error?: string
 }
 
-/** Loads an episode, and again when its trace has grown. */
-export function useEpisode(manifest: Manifest, key: EpisodeKey): EpisodeState {
+/** Loads an episode, of a session the part around a step, and again when its trace has grown. */
+export function useEpisode(manifest: Manifest, key: EpisodeKey, step: number): EpisodeState {
   const [state, setState] = useState<EpisodeState>({})
   const row = manifest.episodes.find((each) => isSameKey(each, key))
   const version = `${row?.bytes} ${row?.status} ${row?.steps}`
+  const isSession = manifest.runs.some(({ name, sessions }) => name === key.run && sessions)
+  const window = isSession ? Math.floor(Math.min(step, row?.steps ?? 0) / WINDOW_STEPS) : 0
   useEffect(() => {
     let dropped = false
-    setState((known) => (known.open && isSameKey(known.open.key, key) ? known : {}))
-    const isSession = manifest.runs.some(({ name, sessions }) => name === key.run && sessions)
-    const loading = isSession ? openSession(key) : load(key)
+    setState((known) => (isOpen(known, key, window) ? known : {}))
+    const loading = isSession ? openSession(key, window, row?.steps ?? 0) : load(key)
     loading.then(
       (open) => !dropped && setState({ open }),
       (error: unknown) =>
@@ -43,26 +52,51 @@ export function useEpisode(manifest: Manifest, key: EpisodeKey): EpisodeState {
     return () => {
       dropped = true
     }
-  }, [key.run, key.file, version])
+  }, [key.run, key.file, version, window])
   return state
 }
 
-async function openSession(key: EpisodeKey): Promise<OpenEpisode> {
-  const { trace, states, prompts, waiting } = await loadSession(key)
-  return { key, trace, conditions: undefined, states, session: { prompts, waiting } }
+function isOpen({ open }: EpisodeState, key: EpisodeKey, window: number): boolean {
+  return open !== undefined && isSameKey(open.key, key) && Math.floor(open.from / WINDOW_STEPS) === window
+}
+
+async function openSession(key: EpisodeKey, window: number, known: number): Promise<OpenEpisode> {
+  const { from, trace, states, prompts, parts, waiting } = await loadSession(key, window)
+  const { steps, observations = [] } = trace
+  const to = from + Math.max(1, observations.length)
+  return {
+    key,
+    trace: { ...trace, steps: placed(steps, from), observations: placed(observations, from) },
+    from,
+    to,
+    total: Math.max(known, to),
+    conditions: undefined,
+    states: placed(states, from),
+    session: { prompts: placed(prompts, from), waiting },
+    parts: placed(parts, from),
+  }
+}
+
+/** With the first value in place `from`, and nothing before it. */
+function placed<T>(values: readonly T[], from: number): readonly T[] {
+  const all: T[] = []
+  for (const [at, value] of values.entries()) all[from + at] = value
+  return all
 }
 
 async function load(key: EpisodeKey): Promise<OpenEpisode> {
   const [trace, conditions] = await Promise.all([loadTrace(key), loadConditions(key.run)])
   const series = trace.episode && seriesOf(conditions, trace.episode)
   const skill = series === undefined ? undefined : conditions.series[series]?.benchmark
-  return { key, trace, conditions, states: skill && statesOf(trace, skill.initialState) }
+  const states = skill && statesOf(trace, skill.initialState)
+  const total = countSteps(trace)
+  return { key, trace, from: 0, to: total, total, conditions, states, parts: partsOf(trace, states) }
 }
 
 /** Number of steps that the trace says anything of, one that is under way included; at least 1. */
-export function countSteps({ observations = [], steps, calls, attempts }: Trace): number {
+function countSteps({ steps, calls, attempts }: Trace): number {
   const last = Math.max(calls.at(-1)?.step ?? 0, attempts.at(-1)?.step ?? 0)
-  return Math.max(1, steps.length, observations.length, last + 1)
+  return Math.max(1, steps.length, last + 1)
 }
 
 /**

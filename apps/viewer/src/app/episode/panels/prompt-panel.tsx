@@ -8,6 +8,7 @@ import { LongText, Printable } from '../../text/printable.tsx'
 import { type Attempt, attemptsOf } from '../data/attempts.ts'
 import { callFacts } from '../data/call-facts.ts'
 import type { OpenEpisode } from '../data/use-episode.ts'
+import { PartTable } from './part-table.tsx'
 
 interface PromptPanelProps {
   readonly open: OpenEpisode
@@ -20,7 +21,8 @@ export function PromptPanel({ open, step }: PromptPanelProps): VNode {
   const replay = useReplay(request)
   const attempts = attemptsOf(open.trace, step)
   const [chosen, setChosen] = useState(0)
-  if (open.session) return <SessionPrompt prompt={open.session.prompts[step]} />
+  const parts = <PartTable parts={open.parts[step]} />
+  if (open.session) return <SessionPrompt prompt={open.session.prompts[step]} parts={parts} />
   const attempt = attempts[Math.min(chosen, attempts.length - 1)]
   if (attempt === undefined) return <p class="nothing">No call of this step is on record.</p>
   return (
@@ -44,6 +46,7 @@ export function PromptPanel({ open, step }: PromptPanelProps): VNode {
         {'. '}
         <Check prompt={replay.prompts[attempt.call]} />
       </p>
+      {parts}
       <PromptText attempt={attempt} replay={replay} known={request !== undefined} />
     </div>
   )
@@ -80,14 +83,21 @@ function PromptText({ attempt, replay, known }: { attempt: Attempt; replay: Repl
 }
 
 /** The prompt of a session's step, built from its journal. */
-function SessionPrompt({ prompt }: { prompt: string | null | undefined }): VNode {
+interface SessionPromptProps {
+  readonly prompt: string | null | undefined
+  readonly parts: VNode
+}
+
+function SessionPrompt({ prompt, parts }: SessionPromptProps): VNode {
   if (prompt === undefined || prompt === null)
     return <p class="nothing">The journal does not say how the model was asked in this step.</p>
   return (
     <div class="prompt-panel">
       <p class="about">
-        Built from the journal, as the first attempt sent it. A retry adds its reasons below.
+        Built from the journal, as the first attempt sent it. A retry adds its reasons below. The provider's
+        tokens are shared out by the lengths of the parts.
       </p>
+      {parts}
       <CopyButton text={prompt} />
       <LongText text={prompt} />
     </div>

@@ -18,7 +18,8 @@ interface WhyPanelProps {
 
 /** Which step's patch set a value: of each value of the state, or the whole story of one. */
 export function WhyPanel({ open, step, pointer, whyLink, stepLink }: WhyPanelProps): VNode {
-  const states = useMemo(() => open.states?.slice(0, step + 2), [open, step])
+  const { from } = open
+  const states = useMemo(() => open.states?.slice(from, step + 2), [open, step])
   const state = states?.at(-1)
   if (states === undefined || state === undefined)
     return <p class="nothing">This runtime carries no state.</p>
@@ -32,7 +33,7 @@ export function WhyPanel({ open, step, pointer, whyLink, stepLink }: WhyPanelPro
           lines={stateLines(state, state)}
           label="State with the step that set each value"
           whyLink={whyLink}
-          margin={(line) => marginOf(states, line)}
+          margin={(line) => marginOf(states, from, line)}
         />
       </>
     )
@@ -40,25 +41,32 @@ export function WhyPanel({ open, step, pointer, whyLink, stepLink }: WhyPanelPro
   const path = parsePointer(pointer)
   return (
     <Story
-      changes={valueHistory(states, path)}
+      changes={valueHistory(states, path, from)}
+      from={from}
       value={valueAt(state, path)}
       {...{ pointer, whyLink, stepLink }}
     />
   )
 }
 
-function marginOf(states: Parameters<typeof valueHistory>[0], { path, closes }: StateLine): string {
+function marginOf(
+  states: Parameters<typeof valueHistory>[0],
+  from: number,
+  { path, closes }: StateLine,
+): string {
   if (closes) return ''
-  const last = valueHistory(states, path).at(-1)
-  return last?.step === undefined ? 'Σ_0' : `step ${last.step}`
+  const last = valueHistory(states, path, from).at(-1)
+  if (last?.step !== undefined) return `step ${last.step}`
+  return from === 0 ? 'Σ_0' : `before ${from}`
 }
 
 interface StoryProps extends Pick<WhyPanelProps, 'pointer' | 'whyLink' | 'stepLink'> {
   readonly changes: readonly ValueChange[]
+  readonly from: number
   readonly value: JsonValue | undefined
 }
 
-function Story({ changes, value, pointer, whyLink, stepLink }: StoryProps): VNode {
+function Story({ changes, from, value, pointer, whyLink, stepLink }: StoryProps): VNode {
   const last = changes.at(-1)
   return (
     <div class="story">
@@ -76,7 +84,7 @@ function Story({ changes, value, pointer, whyLink, stepLink }: StoryProps): VNod
         ) : (
           <>
             {value === undefined ? 'It was removed by ' : ', set by '}
-            <Origin change={last} stepLink={stepLink} />.
+            <Origin change={last} from={from} stepLink={stepLink} />.
           </>
         )}
       </p>
@@ -84,7 +92,7 @@ function Story({ changes, value, pointer, whyLink, stepLink }: StoryProps): VNod
         <ol class="changes" reversed>
           {changes.toReversed().map((change) => (
             <li key={change.step ?? 'initial'}>
-              <Origin change={change} stepLink={stepLink} />
+              <Origin change={change} from={from} stepLink={stepLink} />
               {change.before !== undefined && (
                 <div class="removed">
                   <LongText text={written(change.before)} />
@@ -103,7 +111,13 @@ function Story({ changes, value, pointer, whyLink, stepLink }: StoryProps): VNod
   )
 }
 
-function Origin({ change, stepLink }: { change: ValueChange; stepLink: WhyPanelProps['stepLink'] }): VNode {
+interface OriginProps extends Pick<StoryProps, 'from' | 'stepLink'> {
+  readonly change: ValueChange
+}
+
+/** Of a long session only the steps from `from` on are loaded. */
+function Origin({ change, from, stepLink }: OriginProps): VNode {
+  if (change.step === undefined && from > 0) return <a href={stepLink(from - 1)}>a step before step {from}</a>
   if (change.step === undefined) return <span>the initial state</span>
   return <a href={stepLink(change.step)}>the patch of step {change.step}</a>
 }
@@ -123,7 +137,7 @@ function written(value: JsonValue): string {
 
 /** One change of a value. */
 export interface ValueChange {
-  /** t of the step whose patch made it; undefined for Σ_0. */
+  /** t of the step whose patch made it; undefined for the first state. */
   readonly step: number | undefined
   /** Undefined: it was not there. */
   readonly before: JsonValue | undefined
@@ -131,12 +145,16 @@ export interface ValueChange {
   readonly after: JsonValue | undefined
 }
 
-/** Each change of the value at a path, oldest first: the last one says why the value is what it is. */
-export function valueHistory(states: readonly JsonObject[], path: readonly string[]): readonly ValueChange[] {
+/** Each change of the value at a path, oldest first: the last one says why the value is what it is. The first state is Σ_from. */
+export function valueHistory(
+  states: readonly JsonObject[],
+  path: readonly string[],
+  from = 0,
+): readonly ValueChange[] {
   const values = states.map((state) => valueAt(state, path))
   return values.flatMap((after, index): ValueChange[] => {
     const before = index === 0 ? undefined : values[index - 1]
     if (isSame(before, after)) return []
-    return [{ step: index === 0 ? undefined : index - 1, before, after }]
+    return [{ step: index === 0 ? undefined : from + index - 1, before, after }]
   })
 }

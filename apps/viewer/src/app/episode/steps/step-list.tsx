@@ -5,10 +5,10 @@ import type { Trace } from '../../../manifest/trace.ts'
 import { actionText } from '../../text/action.ts'
 import { Printable } from '../../text/printable.tsx'
 import { observationOf } from '../data/attempts.ts'
+import type { OpenEpisode } from '../data/use-episode.ts'
 
 interface StepListProps {
-  readonly trace: Trace
-  readonly total: number
+  readonly open: Pick<OpenEpisode, 'trace' | 'from' | 'to' | 'total'>
   readonly step: number
   readonly filter: RefObject<HTMLInputElement | null>
   /** Steps in which something went wrong. */
@@ -17,7 +17,8 @@ interface StepListProps {
 }
 
 /** The timeline: each step with its action, and signs for what went wrong in it. */
-export function StepList({ trace, total, step, filter, mistakes, link }: StepListProps): VNode {
+export function StepList({ open, step, filter, mistakes, link }: StepListProps): VNode {
+  const { trace, from, to, total } = open
   const [words, setWords] = useState('')
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
@@ -31,7 +32,7 @@ export function StepList({ trace, total, step, filter, mistakes, link }: StepLis
   }, [step])
   const lost = new Set(trace.attempts.map((attempt) => attempt.step))
   const wanted = words.trim().toLowerCase()
-  const steps = Array.from({ length: total }, (_, index) => index).filter(
+  const steps = Array.from({ length: to - from }, (_, index) => from + index).filter(
     (index) => wanted === '' || textOf(trace, index).includes(wanted),
   )
   return (
@@ -52,6 +53,7 @@ export function StepList({ trace, total, step, filter, mistakes, link }: StepLis
           </span>
         </p>
       )}
+      {from > 0 && <a href={link(from - 1)}>Steps before {from}</a>}
       <ol ref={list}>
         {steps.map((index) => (
           <li key={index}>
@@ -72,7 +74,12 @@ export function StepList({ trace, total, step, filter, mistakes, link }: StepLis
           </li>
         ))}
       </ol>
-      {steps.length === 0 && <p class="nothing">No step has this text.</p>}
+      {to < total && <a href={link(to)}>Steps from {to}</a>}
+      {steps.length === 0 && (
+        <p class="nothing">
+          {to - from < total ? `None of the steps ${from} to ${to - 1} has` : 'No step has'} this text.
+        </p>
+      )}
     </nav>
   )
 }

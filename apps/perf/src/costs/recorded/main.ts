@@ -1,0 +1,119 @@
+// What recorded sessions cost in each layout, and how near an estimate comes. A state is proposed from every second session, and
+// these sessions are the measure of the estimate; the others are billed.
+// `pnpm costs:recorded FILE... [--tools FILE] [--prompt FILE] [--cached 0.1]`
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { type Episode, proposeState, readRecordings } from '@skill-state/audit'
+import { o200k } from '@skill-state/models/o200k'
+import type { ToolSpec } from '@skill-state/protocol'
+import { markdownTable } from 'markdown-table'
+import { breakEven, WAYS, type Way } from '../bill.ts'
+import { type Bill, replay, type Setting, transcriptBill } from './replay.ts'
+import { toolsIn, turnsOf } from './turns.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    tools: { type: 'string' },
+    prompt: { type: 'string' },
+    cached: { type: 'string', multiple: true, default: ['0.1', '0.25', '0.5'] },
+  },
+})
+
+const sessions = await sessionsIn(positionals)
+const learned = sessions.filter((_, at) => at % 2 === 0)
+const billed = sessions.filter((_, at) => at % 2 === 1)
+const proposal = proposeState(learned)
+const known: Omit<Setting, 'rules'> = {
+  instructions:
+    values.prompt === undefined ? 'Do what the user asks for.' : readFileSync(values.prompt, 'utf8'),
+  tools: values.tools === undefined ? toolsIn(sessions) : describedIn(values.tools),
+  fields: proposal?.fields ?? [],
+  schema: JSON.parse(proposal?.files['state.schema.json'] ?? '{"type":"object"}'),
+  count: (text) => o200k.count(text),
+}
+console.log(
+  `${learned.length} sessions learned from, ${billed.length} billed; ${known.fields.length} fields of a state, ${known.tools.length} tools\n`,
+)
+for (const read of values.cached.map(Number)) await tell({ ...known, rules: { read } }, read)
+
+async function sessionsIn(files: readonly string[]): Promise<readonly Episode[]> {
+  const episodes: Episode[] = []
+  for await (const recording of readRecordings(files))
+    if (recording.kind === 'episode' && turnsOf(recording.episode).length > 0)
+      episodes.push(recording.episode)
+  return episodes
+}
+
+function describedIn(file: string): readonly ToolSpec[] {
+  const tools = JSON.parse(readFileSync(file, 'utf8')) as readonly { readonly function: ToolSpec }[]
+  return tools.map((each) => each.function)
+}
+
+async function tell(setting: Setting, read: number): Promise<void> {
+  const bills = new Map<Way, readonly Bill[]>()
+  for (const way of WAYS)
+    bills.set(way, await Promise.all(billed.map((episode) => billOf(episode, way, setting))))
+  const sums = WAYS.map((way) => (bills.get(way) ?? []).reduce((sum, bill) => sum + (bill.at(-1) ?? 0), 0))
+  const best = Math.min(...sums.slice(1))
+  const cheaper = WAYS.map((way) => {
+    const evens = (bills.get(way) ?? []).map((bill, at) =>
+      breakEven(bill, bills.get('transcript')?.[at] ?? []),
+    )
+    return `${evens.filter((even) => even !== undefined).length} of ${evens.length}${middle(evens)}`
+  })
+  const rows = WAYS.map((way, at) => [
+    way,
+    thousands(sums[at] ?? 0),
+    ((sums[at] ?? 0) / best).toFixed(3),
+    cheaper[at],
+  ])
+  const head = ['way', 'thousand tokens', '÷ best layout', 'sessions that end cheaper than a transcript']
+  console.log(`cached at ${read}\n\n${markdownTable([head, ...rows.map((row) => row.map(String))])}\n`)
+  console.log(await estimates(setting))
+}
+
+async function billOf(episode: Episode, way: Way, setting: Setting): Promise<Bill> {
+  const turns = turnsOf(episode)
+  return way === 'transcript' ? transcriptBill(turns, setting) : (await replay(turns, way, setting)).bill
+}
+
+/** From which step on, in the middle of the sessions. */
+function middle(evens: readonly (number | undefined)[]): string {
+  const steps = evens.filter((even) => even !== undefined).sort((a, b) => a - b)
+  return steps.length === 0 ? '' : `, from step ${(steps[steps.length >> 1] ?? 0) + 1}`
+}
+
+/** Estimates from the sessions that were learned from, against the bills of the others. */
+async function estimates(setting: Setting): Promise<string> {
+  const before = await Promise.all(learned.map((episode) => replay(turnsOf(episode), 'auto', setting)))
+  const usual = before.map(({ session }) => session.spending())
+  const after = await Promise.all(
+    billed.map(async (episode) => {
+      const turns = turnsOf(episode)
+      const { agent, bill } = await replay(turns, 'auto', setting)
+      const estimated = [undefined, bill.length].map(
+        (calls) => (agent.estimate({ turns: turns.length, calls, usual }).costUsd ?? 0) * 1e6,
+      )
+      return { estimated, billed: bill.at(-1) ?? 0 }
+    }),
+  )
+  const lines = ['messages', 'calls'].map((by, at) => {
+    const sum = after.reduce((all, each) => all + (each.estimated[at] ?? 0), 0)
+    const off = after
+      .map((each) => Math.abs((each.estimated[at] ?? 0) / each.billed - 1))
+      .sort((a, b) => a - b)
+    const near = off.filter((each) => each <= 0.15).length
+    const ratio = sum / after.reduce((all, each) => all + each.billed, 0)
+    return `estimate ÷ bill, given the number of ${by}: ${ratio.toFixed(3)} of all ${off.length} together; ${near} within 15 %, half within ${percent(off[off.length >> 1])}, all within ${percent(off.at(-1))}\n`
+  })
+  return lines.join('')
+}
+
+function percent(share = 0): string {
+  return `${(share * 100).toFixed(0)} %`
+}
+
+function thousands(tokens: number): string {
+  return (tokens / 1_000).toFixed(0)
+}

@@ -1,0 +1,119 @@
+import { type Agent, agent, type Session, ToolFailure, tool } from '@skill-state/agent'
+import type { Field } from '@skill-state/core/capture'
+import { PromptCache } from '@skill-state/core/costs'
+import { layouts } from '@skill-state/core/layouts'
+import type { JsonObject, Message, Model, ToolSpec } from '@skill-state/protocol'
+import type { CacheRules, Way } from '../bill.ts'
+import type { RecordedTurn } from './turns.ts'
+
+export interface Setting {
+  readonly instructions: string
+  readonly tools: readonly ToolSpec[]
+  /** Of the state that was proposed. */
+  readonly schema: JsonObject
+  readonly fields: readonly Field[]
+  readonly rules: CacheRules
+  readonly count: (text: string) => number
+}
+
+/** Output in tokens of input, as most providers price it. */
+const OUTPUT = 4
+
+/** What a session costs, input and output, in tokens of input: after each call the sum so far. */
+export type Bill = readonly number[]
+
+export interface Replayed {
+  readonly agent: Agent<unknown>
+  readonly session: Session<unknown>
+  readonly bill: Bill
+}
+
+/** An agent that is asked as the recorded one was and answers as it did, whose tools return what they returned. */
+export async function replay(
+  turns: readonly RecordedTurn[],
+  way: Exclude<Way, 'transcript'>,
+  setting: Setting,
+): Promise<Replayed> {
+  const { instructions, schema, fields } = setting
+  const { answers, results, model, bill } = provider(setting)
+  const tools = setting.tools.map(({ name, description, parameters }) => {
+    const execute = (): string => {
+      const { result = 'Nothing was found.', failed } = results.get(name)?.shift() ?? {}
+      if (failed) throw new ToolFailure(result)
+      return result
+    }
+    return [name, tool({ description, input: parameters, execute })] as const
+  })
+  const made = agent({
+    model,
+    instructions,
+    state: schema,
+    initialState: {},
+    capture: fields,
+    layout: way === 'whole' ? undefined : layouts[way],
+    tools: Object.fromEntries(tools),
+    limits: { message: { steps: 1_000 } },
+    onWarning: () => {},
+  })
+  const session = await made.open({ id: 'recorded' })
+  for (const turn of turns) {
+    answers.splice(0, answers.length, ...turn.answers)
+    await session.ask(turn.asked)
+  }
+  return { agent: made as Agent<unknown>, session, bill }
+}
+
+/** A model that gives recorded answers, behind a simulated cache. */
+function provider({ rules, count }: Setting) {
+  const { read = 0.1, write = 1, minimum = 1_024 } = rules
+  const cache = new PromptCache(count, rules)
+  const answers: RecordedTurn['answers'][number][] = []
+  const results = new Map<string, { readonly result: string; readonly failed: boolean }[]>()
+  const bill: number[] = []
+  const model: Model = {
+    id: 'recorded',
+    capabilities: {
+      native: 'calls',
+      cacheMinimumTokens: minimum,
+      prices: { date: '', input: 1, cacheRead: read, cacheWrite: write, output: OUTPUT },
+    },
+    async generate(request) {
+      const { input, cached, cost } = cache.send(request)
+      const { text = '', calls = [] } = answers.shift() ?? {}
+      results.clear()
+      for (const { name, ...result } of calls) results.set(name, [...(results.get(name) ?? []), result])
+      const reply =
+        calls.length === 0
+          ? text.trim() || 'Done.'
+          : JSON.stringify({ calls: calls.map(({ name, input: given }) => ({ [name]: given })), text })
+      const outputTokens = count(reply)
+      bill.push((bill.at(-1) ?? 0) + cost + OUTPUT * outputTokens)
+      const usage = { inputTokens: input, cachedInputTokens: cached, outputTokens }
+      return { text: reply, finishReason: 'stop', usage, model: 'recorded' }
+    },
+  }
+  return { answers, results, model, bill }
+}
+
+/** The same turns with a transcript that only grows. */
+export function transcriptBill(turns: readonly RecordedTurn[], setting: Setting): Bill {
+  const { instructions, tools, rules, count } = setting
+  const cache = new PromptCache(count, rules)
+  const messages: Message[] = [{ role: 'system', text: instructions }]
+  const bill: number[] = []
+  for (const { asked, answers } of turns) {
+    messages.push({ role: 'user', text: asked })
+    for (const { text, calls } of answers) {
+      const length = messages.reduce((sum, message) => sum + message.text.length, 0)
+      const { cost } = cache.send({ tools, prompt: messages, cacheBreakpoints: [length] })
+      const reply =
+        calls.length === 0
+          ? text
+          : `${text}${JSON.stringify(calls.map(({ name, input }) => ({ [name]: input })))}`
+      bill.push((bill.at(-1) ?? 0) + cost + OUTPUT * count(reply))
+      messages.push({ role: 'assistant', text: `${reply}\n` })
+      for (const { result } of calls) messages.push({ role: 'user', text: `${result}\n` })
+    }
+  }
+  return bill
+}

@@ -1,0 +1,60 @@
+import type { Episode } from '@skill-state/audit'
+import { isJsonObject, type JsonObject, type ToolSpec } from '@skill-state/protocol'
+
+interface Call {
+  readonly name: string
+  readonly input: JsonObject
+  result: string
+  failed: boolean
+}
+
+interface Answer {
+  readonly text: string
+  readonly calls: readonly Call[]
+}
+
+/** What a user said in a recording, and what the agent did about it. */
+export interface RecordedTurn {
+  readonly asked: string
+  readonly answers: readonly Answer[]
+}
+
+/** The turns of a recording. What the agent said before the user has spoken is left out. */
+export function turnsOf({ messages }: Episode): readonly RecordedTurn[] {
+  const turns: { asked: string; answers: Answer[] }[] = []
+  const open = new Map<string, Call>()
+  for (const { role, content, calls = [], callId, error } of messages) {
+    const turn = turns.at(-1)
+    if (role === 'user') {
+      if (turn && turn.answers.length === 0) turn.asked += `\n${content}`
+      else turns.push({ asked: content, answers: [] })
+    } else if (role === 'assistant') {
+      const made = calls.map(({ name, arguments: given }) => {
+        return { name, input: isJsonObject(given) ? given : {}, result: '', failed: false }
+      })
+      for (const [at, call] of made.entries()) open.set(calls[at]?.id ?? '', call)
+      turn?.answers.push({ text: content, calls: made })
+    } else {
+      const call = open.get(callId ?? '')
+      if (call) Object.assign(call, { result: content, failed: error === true })
+    }
+  }
+  return turns.filter(({ asked, answers }) => asked.trim() !== '' && answers.length > 0)
+}
+
+/** Tools that recordings call and nobody describes, by the names of their arguments. */
+export function toolsIn(episodes: readonly Episode[]): readonly ToolSpec[] {
+  const tools = new Map<string, Set<string>>()
+  for (const { name, arguments: given } of episodes.flatMap(({ messages }) =>
+    messages.flatMap(({ calls = [] }) => calls),
+  )) {
+    const known = tools.get(name) ?? new Set()
+    for (const key of isJsonObject(given) ? Object.keys(given) : []) known.add(key)
+    tools.set(name, known)
+  }
+  return [...tools].map(([name, keys]) => ({
+    name,
+    description: `Calls ${name} of the server.`,
+    parameters: { type: 'object', properties: Object.fromEntries([...keys].map((key) => [key, {}])) },
+  }))
+}

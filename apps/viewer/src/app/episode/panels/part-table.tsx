@@ -1,0 +1,32 @@
+import type { VNode } from 'preact'
+import type { StepParts } from '../../../manifest/session.ts'
+import { count } from '../../text/numbers.ts'
+
+/** What each part of a step takes, and what of it a cache gave. */
+export function PartTable({ parts }: { readonly parts: StepParts | undefined }): VNode | null {
+  if (parts === undefined) return null
+  const rows = Object.entries(parts).filter(([, { chars, tokens = 0 }]) => chars > 0 || tokens > 0)
+  return (
+    <table class="parts">
+      <caption class="unseen">What each part of the step takes</caption>
+      <thead>
+        <tr>
+          <th scope="col">part</th>
+          <th scope="col">characters</th>
+          <th scope="col">tokens</th>
+          <th scope="col">from the cache</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, { chars, tokens, cachedTokens }]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            {[chars, tokens, name === 'reply' ? undefined : cachedTokens].map((value, index) => (
+              <td key={index}>{value === undefined ? '–' : count(value)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
