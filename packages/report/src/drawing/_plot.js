@@ -1,2 +1,2 @@
 // JavaScript, so that the types beside it stand for those of the library.
-export { dot, line, link, plot, ruleX, ruleY, scale, text } from '@observablehq/plot'
+export { areaY, dot, line, link, plot, ruleX, ruleY, scale, text } from '@observablehq/plot'

@@ -8,13 +8,19 @@ export function PartTable({ parts }: { readonly parts: StepParts | undefined }):
   const rows = Object.entries(parts).filter(([, { chars, tokens = 0 }]) => chars > 0 || tokens > 0)
   return (
     <table class="parts">
-      <caption class="unseen">What each part of the step takes</caption>
+      <caption>What each part of the step takes</caption>
       <thead>
         <tr>
           <th scope="col">part</th>
-          <th scope="col">characters</th>
-          <th scope="col">tokens</th>
-          <th scope="col">from the cache</th>
+          <th scope="col" class="right">
+            characters
+          </th>
+          <th scope="col" class="right">
+            tokens
+          </th>
+          <th scope="col" class="right">
+            from the cache
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -22,7 +28,9 @@ export function PartTable({ parts }: { readonly parts: StepParts | undefined }):
           <tr key={name}>
             <th scope="row">{name}</th>
             {[chars, tokens, name === 'reply' ? undefined : cachedTokens].map((value, index) => (
-              <td key={index}>{value === undefined ? '–' : count(value)}</td>
+              <td key={index} class="right">
+                {value === undefined ? '–' : count(value)}
+              </td>
             ))}
           </tr>
         ))}

@@ -23,13 +23,13 @@ export function StepList({ open, step, filter, mistakes, link }: StepListProps):
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
     const box = list.current
-    const item = box?.querySelector<HTMLElement>('[aria-current="step"]')
+    const item = box?.querySelector<HTMLElement>('[aria-current="step"]')?.parentElement
     if (!box || !item) return
     const top = item.offsetTop - box.offsetTop
     if (top < box.scrollTop || top + item.offsetHeight > box.scrollTop + box.clientHeight) {
       box.scrollTop = top - box.clientHeight / 2
     }
-  }, [step])
+  }, [step, from])
   const lost = new Set(trace.attempts.map((attempt) => attempt.step))
   const wanted = words.trim().toLowerCase()
   const steps = Array.from({ length: to - from }, (_, index) => from + index).filter(
