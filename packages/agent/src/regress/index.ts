@@ -1,2 +1,2 @@
-export { type Difference, type Regression, regressionText } from '@skill-state/protocol/regress'
+export { type Regression, regressionText } from '@skill-state/protocol/regress'
 export { type Recording, regress } from './regress.ts'

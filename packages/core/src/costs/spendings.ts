@@ -71,9 +71,9 @@ function minus(now: Counts, before: Counts): Counts {
 }
 
 /** The lengths of what is the same in each prompt, by what a journal notes of it. */
-function fixedIn({ instructions = '', form, beside, described }: JsonObject): Fixed {
+function fixedIn({ instructions, form, beside, described }: JsonObject): Fixed {
   const options: AskOptions = isJsonObject(form) ? form : {}
-  const skill = { instructions: String(instructions) }
+  const skill = { instructions: typeof instructions === 'string' ? instructions : '' }
   const prompt =
     options.prompt === 'messages'
       ? buildMessages(skill, {}, '', options).reduce((sum, { text }) => sum + text.length, 0)

@@ -4,7 +4,7 @@ import { memoryJournal } from '@skill-state/core/journal/memory'
 import { describe, expect, test, vi } from 'vitest'
 import { type Database, openDatabase } from '../database/database.ts'
 import { useDatabase } from '../server/use-database.ts'
-import { type PostgresSessions, postgresSessions } from './sessions.ts'
+import { postgresSessions } from './sessions.ts'
 
 const skill = compileSkill({
   name: 'ledger',
@@ -20,7 +20,7 @@ useDatabase((made) => {
 
 /** Takes steps, each safe in the database before the next. */
 async function take(
-  place: Awaited<ReturnType<PostgresSessions['open']>>,
+  place: Awaited<ReturnType<ReturnType<typeof postgresSessions>['open']>>,
   id: string,
   steps: number,
 ): Promise<void> {

@@ -20,7 +20,7 @@ interface PostgresSession {
   close(): Promise<void>
 }
 
-export interface PostgresSessions {
+interface PostgresSessions {
   open(id: string): Promise<PostgresSession>
   /** Every record of a session, for `history`, `why` and `verify`. */
   read(id: string): Promise<readonly StoredRecord[]>

@@ -6,5 +6,5 @@ export {
   isUndecided,
   type Regression,
 } from './compare-sessions.ts'
-export { type Difference, type Found, type Part, valueText } from './difference.ts'
+export { type Found, type Part, valueText } from './difference.ts'
 export { regressionText } from './text.ts'

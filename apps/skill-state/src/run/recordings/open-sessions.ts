@@ -2,7 +2,7 @@ import { invalidOption } from '@skill-state/protocol'
 
 /** The sessions of a database. */
 export interface DatabaseSessions {
-  readonly sessions: import('@skill-state/postgres/sessions').PostgresSessions
+  readonly sessions: ReturnType<typeof import('@skill-state/postgres/sessions').postgresSessions>
   /** The address without its password. */
   readonly place: string
   readonly close: () => Promise<void>

@@ -1,4 +1,4 @@
-import type { Difference, Regression } from '@skill-state/agent/regress'
+import type { Regression } from '@skill-state/agent/regress'
 import { html, leftColumn, pageText, rightColumn, tableMarkup } from '@skill-state/report/page'
 import { junitText } from '../report/junit.ts'
 
@@ -15,7 +15,7 @@ export function regressionJunit({ sessions, differences, firsts }: Regression): 
   return junitText('skill-state regress', 'regress', tests)
 }
 
-function lineOf({ step, part, place, was, now }: Difference): string {
+function lineOf({ step, part, place, was, now }: Regression['firsts'][number]): string {
   return `step ${step + 1}: ${part}, ${place}: ${was} → ${now}`
 }
 
