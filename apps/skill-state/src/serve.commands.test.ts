@@ -54,6 +54,47 @@ describe('serve --mcp', () => {
     expect(stdout).toMatch(/read_reference .* → .*Write one\.[\s\S]*\(approved\) +write_file/)
   })
 
+  test.each([
+    ['puts a question of a server to the host', { elicitation: { form: {} } }, /Name: Ada/],
+    ['cancels a question of a server if the host cannot ask', {}, /cancelled/i],
+  ])('%s', async (_, capabilities, answer) => {
+    const folder = emptyFolder()
+    const [skill, script] = [join(folder, 'asks'), join(folder, 'script.json')]
+    mkdirSync(skill)
+    writeFileSync(join(skill, 'SKILL.md'), '---\nname: asks\ndescription: Asks.\n---\n\nAsk.\n')
+    const actions = [{ 'trigger-elicitation-request': {} }, { reply: 'Thanks.' }]
+    writeFileSync(script, JSON.stringify(actions))
+    const sessions = join(folder, 'sessions')
+    const args = [
+      skill,
+      '--sessions',
+      sessions,
+      '--model',
+      path('script-model.ts'),
+      '--server',
+      server('everything'),
+    ]
+    const asked: string[] = []
+    await host(
+      args,
+      { SCRIPT: script },
+      async (call, client) => {
+        if ('elicitation' in capabilities)
+          client.setRequestHandler('elicitation/create', ({ params }) => {
+            asked.push(params.message)
+            return { action: 'accept', content: { name: 'Ada' } }
+          })
+        expect(await call('send', { session: 'a', message: 'Ask' })).toMatchObject({ reply: 'Thanks.' })
+      },
+      capabilities,
+    )
+    const { stdout } = await skillStateHere(['history', join(sessions, 'a.jsonl')])
+    expect(stdout).toMatch(answer)
+    expect(asked).toEqual(
+      'elicitation' in capabilities ? [expect.stringMatching(/^The server ".*" asks: /)] : [],
+    )
+  })
+
   test('rejects a message above 10 MB, and that one alone', async () => {
     await host([path('served-agent.ts'), '--sessions', join(emptyFolder(), 's')], {}, async (call) => {
       const large = call('send', { session: 'b', message: 'x'.repeat(11_000_000) })

@@ -1,4 +1,4 @@
-import { Client } from '@modelcontextprotocol/client'
+import { Client, type ClientCapabilities } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { path } from './skill-state.ts'
 
@@ -10,8 +10,9 @@ export async function host(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   use: (call: Call, client: Client) => Promise<void>,
+  capabilities: ClientCapabilities = {},
 ): Promise<void> {
-  const client = new Client({ name: 'host', version: '1' })
+  const client = new Client({ name: 'host', version: '1' }, { capabilities })
   const main = ['--conditions=@skill-state/source', path('../src/main.ts'), 'serve', '--mcp', ...args]
   const transport = new StdioClientTransport({
     command: process.execPath,

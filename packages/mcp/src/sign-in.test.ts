@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { ClientCredentialsProvider } from '@modelcontextprotocol/client'
 import { isJsonObject, type JsonObject } from '@skill-state/protocol'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { openMcp } from './connection/open-mcp.ts'
 import { mcpEnvironment } from './environment.ts'
 
@@ -41,7 +42,8 @@ async function serverWithSignIn({ requests = Infinity } = {}): Promise<{ url: st
     }
     if (pathname === '/token') {
       left = requests
-      await request.toArray()
+      const form = new URLSearchParams(Buffer.concat(await request.toArray()).toString())
+      asked.push(`${form.get('grant_type')} ${request.headers.authorization ?? ''}`)
       return send({ access_token: `token-${asked.length}`, token_type: 'Bearer' })
     }
     if (request.method !== 'POST') return response.writeHead(405).end()
@@ -113,6 +115,22 @@ describe('a server that asks for a sign-in', () => {
     for (const _ of Array.from({ length: 6 })) expect((await world.step({ go: {} })).text).toBe('inside')
     await world.close()
     expect(asked.filter((path) => path === '/authorize').length).toBeGreaterThan(1)
+  })
+
+  test('signs in as the given provider says, and asks no person', async () => {
+    const { url, asked } = await serverWithSignIn()
+    const authProvider = new ClientCredentialsProvider({
+      clientId: 'them',
+      clientSecret: 'other',
+      expectedIssuer: new URL(url).origin,
+    })
+    const onAuthorize = vi.fn()
+    const world = mcpEnvironment(await openMcp([{ url, authProvider }], { onAuthorize }))
+    await world.close()
+    expect([asked.at(-1), onAuthorize.mock.calls]).toEqual([
+      `client_credentials Basic ${btoa('them:other')}`,
+      [],
+    ])
   })
 
   test('takes no way back that the page did not come from', async () => {

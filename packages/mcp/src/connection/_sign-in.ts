@@ -34,7 +34,7 @@ export interface SignInOptions {
     | undefined
 }
 
-/** OAuth with a page that leads back to this machine. */
+/** How a server's places of sign-in are dealt with. */
 export interface SignIn {
   readonly provider: OAuthClientProvider
   /** Waits until the person has signed in. False if the server asked for no sign-in. */
@@ -45,12 +45,20 @@ export interface SignIn {
 /** Milliseconds that a person has to sign in. */
 const SIGN_IN_MS = 300_000
 
-/** Listens on this machine for the way back from the page, from the start: the server is told the address. */
-export async function openSignIn(
+/** As the server's provider does it, or else by a page for a person. Undefined without either. */
+export async function openSignIn(server: HttpServer, options: SignInOptions): Promise<SignIn | undefined> {
+  const { authProvider: provider } = server
+  if (provider !== undefined) return { provider, finish: async () => false, close: async () => {} }
+  const { onAuthorize } = options
+  return onAuthorize === undefined ? undefined : await openPage(server, onAuthorize, options)
+}
+
+/** OAuth with a page. Listens on this machine for the way back from it, from the start: the server is told the address. */
+async function openPage(
   { url, name = url, oauth }: HttpServer,
-  { onAuthorize, credentials, signal }: SignInOptions,
-): Promise<SignIn | undefined> {
-  if (onAuthorize === undefined) return undefined
+  onAuthorize: NonNullable<SignInOptions['onAuthorize']>,
+  { credentials, signal }: SignInOptions,
+): Promise<SignIn> {
   let kept: Credentials = JSON.parse(credentials?.read(url) ?? '{}')
   const keep = (more: Credentials): void => {
     kept = { ...kept, ...more }
@@ -83,6 +91,7 @@ export async function openSignIn(
   const registered = oauth?.clientId && { client_id: oauth.clientId, client_secret: oauth.clientSecret }
   const provider: OAuthClientProvider = {
     redirectUrl,
+    ...(oauth?.clientMetadataUrl && { clientMetadataUrl: oauth.clientMetadataUrl }),
     clientMetadata,
     state() {
       state = randomUUID()

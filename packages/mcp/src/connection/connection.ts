@@ -6,6 +6,7 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
 import { clock, type Part, SkillStateError } from '@skill-state/protocol'
+import { callTask } from './_call-task.ts'
 import type { KeepFile } from './_embedded-files.ts'
 import { type PatienceOptions, patiently } from './_patience.ts'
 import { type Attempt, ServerSession, type SessionOptions } from './_server-session.ts'
@@ -128,8 +129,13 @@ export async function connect(server: McpServer, options: ConnectOptions): Promi
       tools,
       instructions: session.instructions,
       call: async (name, args, call) => {
+        const isTask = listed.tools.some(
+          (tool) => tool.name === name && tool.execution?.taskSupport === 'required',
+        )
         const result = await during({ ...call, what: name }, (client, request) =>
-          client.callTool({ name, arguments: args }, request),
+          isTask
+            ? callTask(client, { name, args }, request)
+            : client.callTool({ name, arguments: args }, request),
         )
         return { text: resultText(result, onFile, call.onImage), isError: result.isError === true }
       },

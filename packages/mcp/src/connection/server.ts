@@ -1,3 +1,5 @@
+import type { OAuthClientProvider } from '@modelcontextprotocol/client'
+
 /** A server that is started here and spoken to over its standard input and output. No shell reads the command. */
 export interface StdioServer {
   /** The prefix of its tools if another server has the same names. Default: what it calls itself. */
@@ -19,12 +21,19 @@ export interface HttpServer {
   readonly headers?: Readonly<Record<string, string>>
   /** How it is spoken to. Default: streamable HTTP (`http`), and if it does not know that, the older SSE. */
   readonly type?: 'http' | 'sse' | undefined
+  /**
+   * Signs in without a person, as `ClientCredentialsProvider`, `PrivateKeyJwtProvider` and `CrossAppAccessProvider` of the official
+   * SDK do. Default: by a page for a person, if there is `onAuthorize`.
+   */
+  readonly authProvider?: OAuthClientProvider | undefined
   /** How it knows us, if we cannot register ourselves for a sign-in. */
   readonly oauth?:
     | {
         readonly clientId?: string | undefined
         readonly clientSecret?: string | undefined
         readonly scope?: string | undefined
+        /** An https address of a document of yours about the client, which servers may take for its id. */
+        readonly clientMetadataUrl?: string | undefined
       }
     | undefined
 }

@@ -5,6 +5,7 @@ import { brief } from '../../brief.ts'
 import type { ServeFlags } from '../options.ts'
 import { guardsOf } from '../prepare.ts'
 import { openTools } from '../tools/open-tools.ts'
+import type { ServerOptions } from '../tools/server-of.ts'
 import { findModel } from './find-model.ts'
 
 /** An agent that is served. Its caller closes it. */
@@ -17,9 +18,13 @@ export interface ServedAgent {
 }
 
 /** A skill as an agent that talks: its instructions, its state, the tools of its servers, and its references by a tool. */
-export async function skillAgent(folder: string, model: string, flags: ServeFlags): Promise<ServedAgent> {
+export async function skillAgent(
+  folder: string,
+  model: string,
+  { onQuestion, ...flags }: ServeFlags & Pick<ServerOptions, 'onQuestion'>,
+): Promise<ServedAgent> {
   const loaded = loadSkill(folder, { hash: flags.hash })
-  const open = await openTools(loaded, { ...flags, mcp: flags.server ?? [] })
+  const open = await openTools(loaded, { ...flags, mcp: flags.server ?? [] }, { host: { onQuestion } })
   try {
     const { name, instructions, stages, schema, initialState, frontmatter } = loaded
     const made: Agent<unknown> = agent({
