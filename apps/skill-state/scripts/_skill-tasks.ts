@@ -56,10 +56,12 @@ function form(): string {
   return `${file}xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<</Root 1 0 R/Size ${size}>>\nstartxref\n${file.length}\n%%EOF\n`
 }
 
-function bundle(skill: string, find: Shown['find']): string {
+/** Builds the page unless it is there: the command may be repeated after a kill. */
+function bundle(skill: string, find: Shown['find'], before = 'true'): string {
+  const page = find(/Make (\S+\.html)/)
   const build = `bash ${skill}/${find(/scripts\/bundle-artifact\.sh/)} 2>&1 | tail -5`
-  const move = `mv app/bundle.html ${find(/Make (\S+\.html)/)} && rm -rf app`
-  return `(cd app && export pnpm_config_strict_dep_builds=false && ${build}); ${move}`
+  const made = `(cd app && export pnpm_config_strict_dep_builds=false && ${before} && ${build}); mv app/bundle.html ${page}`
+  return `[ -e ${page} ] || { ${made}; }`
 }
 
 export const skillTasks: readonly SkillTask[] = [
@@ -214,7 +216,8 @@ builder.save('${find(/Make (\S+\.gif)/)}', num_colors=48)`
       // The newest template names an icon that the skill does not know of; the output names it.
       ({ skill, find, observation }) => {
         const [, icon] = /Cannot load file '\.\/([^']+)'/.exec(observation) ?? []
-        return icon === undefined ? 'ls' : `sed -i '\\#/${icon}#d' app/index.html && ${bundle(skill, find)}`
+        const again = icon === undefined ? 'true' : bundle(skill, find, `sed -i '\\#/${icon}#d' index.html`)
+        return `${again} && rm -rf app`
       },
     ],
     read: (folder) => (/Lighthouses[^"<]*/.exec(text('page.html')(folder)) ?? [''])[0],

@@ -3,9 +3,10 @@
  * what its prompts show. Another program opens what was asked for. Then the same with kills at random instants: after each the same
  * command resumes, and the result must be the same. Packages come from PyPI and npm.
  *
- *   node --conditions=@skill-state/source apps/skill-state/scripts/prove-skills.ts FOLDER [--kills 20] [--only pdf,xlsx] [--seed 1]
+ *   node --conditions=@skill-state/source apps/skill-state/scripts/prove-skills.ts FOLDER [--kills 20] [--only pdf,xlsx] [--seed 1] [--tasks MODULE]
  *
- * FOLDER holds the repositories, as `anthropics/skills` and `obra/superpowers`. It needs bubblewrap, unzip and pdftotext.
+ * FOLDER holds the repositories, as `anthropics/skills` and `obra/superpowers`. It needs bubblewrap, unzip and pdftotext. A module of
+ * other tasks exports `skillTasks`.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,7 +19,7 @@ import { parseArgs } from 'node:util'
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 import { openPromptReader } from './_prompt-reader.ts'
-import { type SkillTask, skillTasks } from './_skill-tasks.ts'
+import type { SkillTask } from './_skill-tasks.ts'
 
 /** Kills of one run: after these it may end. */
 const KILLS_A_RUN = 4
@@ -29,11 +30,13 @@ const { positionals, values } = parseArgs({
     kills: { type: 'string', default: '0' },
     only: { type: 'string' },
     seed: { type: 'string', default: '1' },
+    tasks: { type: 'string', default: './_skill-tasks.ts' },
   },
 })
 const [repositories = '.'] = positionals
 const only = values.only?.split(',')
 const random = xoroshiro128plus(Number(values.seed))
+const { skillTasks } = (await import(values.tasks)) as { readonly skillTasks: readonly SkillTask[] }
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const reader = await openPromptReader(
   (prompt) => skillTasks.find(({ task }) => prompt.includes(task))?.moves ?? [],

@@ -1,73 +1,83 @@
 /**
- * What `skill-state check` finds in a folder of public skills, as a table: files, references, binaries, scripts, programs
- * that are missing here, files that the texts name and the folder lacks, and the longest and the likely prompt.
+ * What `skill-state check` says of public skills, beside what running their scripts in the sandbox shows, as a table and in sums. Each
+ * script is run with `--help`, without network. What a script then misses, and what check said is missing, must be the same.
  *
- *   node --conditions=@skill-state/source apps/skill-state/scripts/skills-table.ts FOLDER…
+ *   node --conditions=@skill-state/source apps/skill-state/scripts/skills-table.ts [--setup] [--every N] FOLDER…
+ *
+ * `--setup` installs the packages of each skill first; `--every N` takes each Nth skill. Of skills with the same text the first counts.
  */
-import { readdirSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { parseArgs } from 'node:util'
 import { loadSkill } from '@skill-state/agent-skills'
-import { findProgram } from '@skill-state/sandbox'
-import { prepare } from '../src/run/prepare.ts'
-import { likelyChars } from '../src/run/report/report.ts'
+import { certify, compileSkill } from '@skill-state/core'
+import { findSandbox } from '@skill-state/sandbox'
+import { inspect } from '../src/run/packages/inspect.ts'
+import { guardsOf } from '../src/run/prepare.ts'
+import { missedBy } from './_missed-by.ts'
 
-const HEAD = [
-  'skill',
-  'files',
-  'found',
-  'texts',
-  'binary',
-  'scripts',
-  'missing programs',
-  'missing files',
-  'bound',
-  'likely',
-]
-const LEFT_OUT = /(^|\/)(\.git|node_modules|__pycache__|\.venv)(\/|$)/
-
-const rows: (readonly string[])[] = [HEAD, HEAD.map(() => '---')]
-for (const folder of skillsIn(process.argv.slice(2))) rows.push(await row(folder))
-for (const cells of rows) console.log(`| ${cells.join(' | ')} |`)
-
-function skillsIn(folders: readonly string[]): readonly string[] {
-  return folders.flatMap((folder) =>
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter(({ name }) => name === 'SKILL.md')
-      .map((entry) => entry.parentPath)
-      .sort((a, b) => (a < b ? -1 : 1)),
-  )
+const { positionals: folders, values } = parseArgs({
+  allowPositionals: true,
+  options: { setup: { type: 'boolean' }, every: { type: 'string', default: '1' } },
+})
+const sandbox = await findSandbox()
+const install = values.setup ? (text: string): void => console.error(text) : undefined
+const sums = {
+  skills: 0,
+  loaded: 0,
+  bounded: 0,
+  ready: 0,
+  scripts: 0,
+  said: 0,
+  untrue: 0,
+  missed: 0,
+  longestMs: 0,
 }
 
-async function row(folder: string): Promise<readonly string[]> {
-  const there = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-    .filter((name) => !LEFT_OUT.test(name))
-  const name = `${basename(dirname(folder))}/${basename(folder)}`
+console.log('| skill | missing, says check | said, but there | missed by check |\n| --- | --- | --- | --- |')
+for (const [index, folder] of skillsIn(folders).entries())
+  if (index % Number(values.every) === 0) await row(folder)
+console.log(`\n${JSON.stringify(sums)}`)
+
+function skillsIn(roots: readonly string[]): readonly string[] {
+  const texts = new Set<string>()
+  return roots
+    .flatMap((root) =>
+      readdirSync(root, { recursive: true, withFileTypes: true })
+        .filter(({ name }) => name === 'SKILL.md')
+        .map(({ parentPath }) => parentPath)
+        .sort(),
+    )
+    .filter((folder) => {
+      const text = readFileSync(`${folder}/SKILL.md`, 'utf8')
+      return !texts.has(text) && texts.add(text)
+    })
+}
+
+async function row(folder: string): Promise<void> {
+  sums.skills += 1
+  const name = relative(process.cwd(), folder)
   try {
-    const { files, references, programs, missing } = loadSkill(folder)
-    const prepared = await prepare(folder, {}, { model: {} })
-    await prepared.tools.close()
-    const { certificate } = prepared
-    const lost = programs.filter((program) => findProgram(program.name) === undefined)
-    return [
-      name,
-      there.length,
-      files.length,
-      references.length,
-      files.filter(({ text }) => text === undefined).length,
-      programs.reduce((sum, { runs }) => sum + runs.length, 0),
-      lost.map((program) => program.name).join(' ') || '–',
-      missing.map((file) => file.name).join(' ') || '–',
-      certificate.bounded ? certificate.promptChars : 'none',
-      likelyChars(prepared) ?? 'none',
-    ].map(String)
+    const began = performance.now()
+    const loaded = loadSkill(folder)
+    sums.longestMs = Math.max(sums.longestMs, Math.round(performance.now() - began))
+    sums.loaded += 1
+    const compiled = compileSkill(loaded, { guards: guardsOf(loaded) })
+    if (certify(compiled, { maxObservationChars: 4_000, answer: 'block', action: 'json' }).bounded)
+      sums.bounded += 1
+    const lacking = await inspect(loaded, install)
+    if (lacking === undefined) throw new Error('no sandbox works here')
+    const said = [...lacking.programs, ...lacking.packages, ...lacking.names]
+    if (said.length === 0) sums.ready += 1
+    const { scripts, untrue, missed } = await missedBy(loaded, lacking, sandbox)
+    sums.scripts += scripts
+    sums.said += said.length
+    sums.untrue += untrue.length
+    sums.missed += missed.length
+    console.log(
+      `| ${[name, said.join(' '), untrue.join(' '), missed.join('; ')].map((cell) => cell || '–').join(' | ')} |`,
+    )
   } catch (error) {
-    return [
-      name,
-      String(there.length),
-      error instanceof Error ? error.message : String(error),
-      ...HEAD.slice(3).map(() => ''),
-    ]
+    console.log(`| ${name} | not loaded: ${error instanceof Error ? error.message : error} | | |`)
   }
 }

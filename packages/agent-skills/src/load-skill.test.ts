@@ -187,6 +187,12 @@ describe('files', () => {
       'echo "several',
       'words of a text"',
       '# a comment',
+      "curl x -d '",
+      '  query { name }',
+      "' # if there is none, do not wait",
+      'case $1 in',
+      '  build|check) make $1 ;; # then tell',
+      'esac',
       '```',
       '```python',
       'ignored()',
@@ -203,7 +209,9 @@ describe('files', () => {
     })
     expect(skill.programs).toEqual([
       { name: 'bash', runs: ['scripts/e.sh'] },
+      { name: 'curl', runs: [] },
       { name: 'git', runs: [] },
+      { name: 'make', runs: [] },
       { name: 'node', runs: ['scripts/c.mjs'] },
       { name: 'pandoc', runs: [] },
       { name: 'pnpm', runs: [] },

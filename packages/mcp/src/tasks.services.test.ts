@@ -22,7 +22,10 @@ async function world(
 }
 
 /** A server whose tool works as a task: `looks` looks find it at work. It notes the methods that it hears in a file. */
-function taskServer(looks: number, then: string): { readonly server: McpServer; heard(): readonly string[] } {
+function taskServer(
+  looks: number,
+  then: string,
+): { readonly server: McpServer; readonly heard: () => readonly string[] } {
   const file = join(emptyFolder(), 'heard')
   const server = inlineServer(`
     const fs = require('node:fs')

@@ -99,9 +99,9 @@ function commandsOfScript(text: string): readonly string[] {
 
 /** First words of lines, and of what follows a pipe or `&&` in them. */
 function firstWords(body: string): readonly string[] {
-  const lines = withoutQuotes(withoutDocuments(body).replaceAll('$(', '\n')).split('\n')
-  return lines
-    .filter((line) => !/^\s*#/.test(line))
+  const code = withoutDocuments(body).replaceAll(/(?<=^|\s)#.*$|^[ \t]*\(?[\w.*|-]+\)/gm, '') // comments, and labels of `case`
+  return withoutQuotes(code.replaceAll('$(', '\n'))
+    .split('\n')
     .flatMap((line) => line.split(/\|\|?|&&|;|\b(?:if|then|else|do|while)\s+(?=[a-z])/))
     .map((part) => /^(?:\w+=\S*\s+)*(\S+)/.exec(part.trim().replace(/^\$ /, ''))?.[1] ?? '')
     .filter((word) => /^[a-z][a-z0-9_+-]{1,30}$/.test(word) && !SHELL_WORDS.has(word) && !ELSEWHERE.has(word))
@@ -121,5 +121,5 @@ function withoutDocuments(text: string): string {
 
 /** Quoted texts can go over lines that are no commands. */
 function withoutQuotes(text: string): string {
-  return text.replaceAll(/"(?:[^"\\]|\\.){0,2000}"|'[^'\n]{0,2000}'/g, '""')
+  return text.replaceAll(/"(?:[^"\\]|\\.){0,2000}"|(?<=[\s=(])'[^']{0,2000}'/g, '""')
 }

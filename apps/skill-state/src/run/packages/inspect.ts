@@ -56,6 +56,8 @@ async function lacking(
   { needs, environment }: { readonly needs: PackageNeeds; readonly environment: FittingEnvironment },
 ): Promise<Lacking> {
   const { mounts, env, missing, pinned, lacking: names } = environment
+  if (programs.length + needs.imports.python.length + needs.imports.node.length === 0)
+    return { programs: [], packages: missing, names, pinned }
   const session = await sandbox.open({ folder: '/workspace', files: [], mounts, env })
   const linesOf = async (words: readonly string[]): Promise<readonly string[]> => {
     const { output } = await session.exec(words, { cwd: '/workspace', timeoutMs: 60_000 })
@@ -68,9 +70,12 @@ async function lacking(
       ...(await linesOf(['python3', '-c', FIND_MODULES, ...python])),
       ...(await linesOf(['bash', '-c', FIND_FOLDERS, 'bash', ...node])),
     ]
-    const listed = missing.map((each) => each.replace(/(?<=.)[[<>=!~@].*$/, ''))
+    const isThere = (each: string): boolean =>
+      [...python, ...node].some((name) => needs.packageOf(name) === each && !modules.includes(name))
+    const uninstalled = missing.filter((each) => !isThere(each)) // the system may have one that no version is asked of
+    const listed = uninstalled.map((each) => each.replace(/(?<=.)[[<>=!~@].*$/, ''))
     const others = modules.map((name) => needs.packageOf(name)).filter((name) => !listed.includes(name))
-    const packages = [...missing, ...others]
+    const packages = [...uninstalled, ...others]
     const absent = wanted.length === 0 ? [] : await linesOf(['bash', '-c', FIND_PROGRAMS, 'bash', ...wanted])
     return {
       programs: absent.filter((name) => !packages.includes(name)),

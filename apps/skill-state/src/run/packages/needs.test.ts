@@ -34,12 +34,17 @@ try:
     import optional_thing
 except ImportError:
     pass
+try:
+    import httpx
+except ImportError:
+    print("install httpx")
+    sys.exit(1)
 text = 'import quoted'
 `,
     'scripts/helpers/tool.py': 'import a\n',
     'SKILL.md': 'Use:\n\n```python\nfrom pypdf import PdfReader\nfor page in …:\n```\n\nThe import of goods.',
   })
-  expect(python).toEqual(['numpy', 'pillow', 'pypdf', 'pyyaml'])
+  expect(python).toEqual(['httpx', 'numpy', 'pillow', 'pypdf', 'pyyaml'])
 })
 
 test.runIf(hasPython)('takes requirements, projects and commands of the text, with their versions', () => {

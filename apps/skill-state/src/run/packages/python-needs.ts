@@ -12,8 +12,8 @@ export interface PythonNeeds {
 }
 
 /**
- * Reads what is imported, by Python's own parser: nothing of the texts is executed. An import that `except ImportError` or a
- * check of types surrounds is optional, and left out.
+ * Reads what is imported, by Python's own parser: nothing of the texts is executed. An import that a
+ * check of types or `except ImportError` surrounds is optional, and left out, unless the handler ends the program.
  */
 export function pythonNeeds(
   python: string,
@@ -52,7 +52,11 @@ names, taken, requirements = set(), set(), []
 def optional(node):
     if isinstance(node, ast.If): return 'TYPE_CHECKING' in ast.dump(node.test)
     if not isinstance(node, ast.Try): return False
-    return any(h.type is None or re.search('ImportError|ModuleNotFound|Exception', ast.dump(h.type)) for h in node.handlers)
+    return any(goes_on(h) and (h.type is None or re.search('ImportError|ModuleNotFound|Exception', ast.dump(h.type))) for h in node.handlers)
+
+def goes_on(handler):
+    ends = lambda each: isinstance(each, ast.Raise) or isinstance(each, ast.Call) and re.search(r"'(exit|_exit|quit)'", ast.dump(each.func))
+    return not any(ends(each) for each in ast.walk(handler))
 
 def visit(node):
     if isinstance(node, ast.Import): names.update(each.name.split('.')[0] for each in node.names)
