@@ -78,6 +78,6 @@ async function row(folder: string): Promise<void> {
       `| ${[name, said.join(' '), untrue.join(' '), missed.join('; ')].map((cell) => cell || '–').join(' | ')} |`,
     )
   } catch (error) {
-    console.log(`| ${name} | not loaded: ${error instanceof Error ? error.message : error} | | |`)
+    console.log(`| ${name} | not loaded: ${(error as Error).message} | | |`)
   }
 }
