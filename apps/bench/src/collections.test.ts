@@ -1,5 +1,4 @@
 import { Meter } from '@skill-state/protocol/meter'
-import { publishedIn } from '@skill-state/report/paper'
 import { describeJobs, planJobs } from '@skill-state/suite'
 import { expect, test } from 'vitest'
 import { registry } from './registry.ts'
@@ -25,24 +24,4 @@ test("the paper's experiments with one model: calls, tokens and cost without a k
   expect(Number(different)).toBeLessThan(10)
   expect(last).toMatch(/cost: [\d.]+ USD/)
   expect(last).toContain('left out: tau-bench-retail, which needs data: --set tau-bench.data=DIR')
-})
-
-test('the 36 published values of the public benchmarks are shown beside runs of the same tasks', () => {
-  const published = publishedIn('tab:public_benchmarks')
-  const cells = ['intercode-ctf', 'tau-bench-retail', 'tau-bench-airline'].flatMap((name) =>
-    ['prompt', 'memory', 'stateful', 'skill-state'].map((runtime) => ({
-      benchmark: `${name}@1`,
-      runtime,
-      model: 'm',
-    })),
-  )
-  expect(cells.flatMap((cell) => Object.values(published(cell) ?? {}))).toHaveLength(36)
-  expect(published({ benchmark: 'intercode-ctf@1', runtime: 'skill-state', model: 'm' })).toEqual({
-    score: { mean: 0.542 },
-    publishedPrompt: { mean: 813 },
-    totalTokens: { mean: 3870 },
-  })
-  expect(
-    published({ benchmark: 'tau-bench-retail-plan-user@1', runtime: 'prompt', model: 'm' }),
-  ).toBeUndefined()
 })

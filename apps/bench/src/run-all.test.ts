@@ -1,8 +1,5 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Meter } from '@skill-state/protocol/meter'
-import { planExperiment, planJobs, runJobs } from '@skill-state/suite'
+import { planExperiment, planJobs } from '@skill-state/suite'
 import { expect, test } from 'vitest'
 import { registry } from './registry.ts'
 
@@ -17,33 +14,6 @@ test('another model for all experiments leaves those alone that are about a read
     leaks: 'adversary',
     calibration: 'overlooking',
   })
-})
-
-test('an episode that two runs have is played once, and copied; an episode of one run is not', async () => {
-  const path = mkdtempSync(join(tmpdir(), 'jobs-'))
-  const plan = (seeds: number) =>
-    planExperiment(registry, 'scaling', { runtime: ['skill-state'], horizon: [2], seeds })
-  const jobs = [
-    { plan: await plan(1), out: join(path, 'a') },
-    { plan: await plan(2), out: join(path, 'b') },
-  ]
-  const ends: string[] = []
-  const done = runJobs(jobs, {
-    tokenizer: registry.tokenizer,
-    report: async () => undefined,
-    concurrency: 1,
-    spending: new Meter(),
-    retryErrors: false,
-    stop: new AbortController().signal,
-    signal: new AbortController().signal,
-    onEvent: (job, event) => {
-      if (event.kind === 'episode-ended') ends.push(`${job} ${event.episode.task.seed} ${event.how}`)
-    },
-    onLine: () => {},
-    onOutage: () => {},
-  })
-  for await (const _ of done);
-  expect(ends).toEqual(['0 42 played', '1 42 copied', '1 43 played'])
 })
 
 test('a runtime that is named keeps the budget that its experiment gives to others', async () => {

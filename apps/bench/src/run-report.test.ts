@@ -1,11 +1,10 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openRunFolder, type Trace, traceLine, tracePath, writeTrace } from '@skill-state/eval'
 import type { JsonObject } from '@skill-state/protocol'
 import { planExperiment, runReport } from '@skill-state/suite'
 import type { Request } from '@skill-state/suite/request'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { registry } from './registry.ts'
 
 /** The report of a planned run of which nothing was run. */
@@ -40,29 +39,4 @@ test('the compressor of llmlingua is named wherever it takes part, and nowhere e
 
 test('no notice names a horizon that the run does not have', async () => {
   expect((await report('recovery', { horizon: [25] })).text).not.toContain('50')
-})
-
-test('the report of a run validates each line once', async () => {
-  const { conditions } = await planExperiment(registry, 'scaling', { horizon: [25] })
-  const folder = openRunFolder(mkdtempSync(join(tmpdir(), 'report-')), conditions)
-  const names = { benchmark: 'warehouse@1', seed: 1, horizon: 25, runtime: 'skill-state', model: 'reference' }
-  const usage = { inputTokens: 1, outputTokens: 1 }
-  const told = { promptHash: '', promptChars: 1, reply: 'r', model: 'm', usage, durationMs: 1 }
-  const taken = { rejections: [], fallback: false, action: 'a', durationMs: 1 }
-  const trace: Omit<Trace, 'file' | 'episode'> = {
-    reset: { kind: 'reset', observation: { text: 'O', done: false } },
-    calls: [{ kind: 'call', step: 0, finishReason: 'stop', ...told }],
-    attempts: [],
-    steps: [{ kind: 'step', index: 0, result: { text: 'O', done: true }, ...taken }],
-    end: { kind: 'end', status: 'terminated', outcome: { reward: 1 } },
-  }
-  for (const task of ['seed-1', 'seed-2', 'seed-3']) {
-    const episode = { kind: 'episode', format: 1, task, ...names } as const
-    writeTrace(tracePath(folder, episode), { episode, ...trace })
-  }
-  const validated = vi.spyOn(traceLine, 'safeParse')
-  const { notices } = runReport(registry, folder)
-  expect(notices.join()).toContain('Incomplete')
-  expect(validated).toHaveBeenCalledTimes(3 * 5)
-  validated.mockRestore()
 })

@@ -1,25 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { planExperiment } from '@skill-state/suite'
 import { expect, test } from 'vitest'
 import { bench, emptyFolder } from '../test/bench.ts'
-import { findRuntime, registry } from './registry.ts'
-
-test('options that differ from their defaults name the runtime, in one order', () => {
-  expect(findRuntime('skill-state:depth=shallow:attempts=1')).toMatchObject({
-    name: 'skill-state:attempts=1:depth=shallow',
-    options: { attempts: 1, depth: 'shallow' },
-  })
-  expect(findRuntime('truncated:maxPromptChars=1800').name).toBe('truncated')
-})
-
-test.each([
-  ['skill-state:depht=shallow', /options of skill-state: .*depht/],
-  ['skill-state:depth=deep', /options of skill-state: depth: /],
-  ['truncated:maxPromptChars=few', /options of truncated: maxPromptChars: /],
-])('rejects %s', (name, message) => {
-  expect(() => findRuntime(name)).toThrow(message)
-})
+import { registry } from './registry.ts'
 
 test('--set sets options of a runtime; its row is named by them, and replay agrees', async () => {
   const cwd = emptyFolder()
@@ -50,26 +34,4 @@ test("budget=match is the mean size of SKILL.state's own prompts in the same tas
     [10, expect.stringMatching(/^truncated:maxPromptChars=10\d\d$/), 'skill-state'],
     [100, 'truncated:maxPromptChars=1141', 'skill-state'],
   ])
-})
-
-test('a suite file sets options; each entry is a row of its own', async () => {
-  const cwd = emptyFolder()
-  const suite = (runtimes: string): void =>
-    writeFileSync(
-      join(cwd, 's.yaml'),
-      `name: s\nbenchmarks: [warehouse]\nhorizons: [10]\nmodels: [reference]\nruntimes:\n${runtimes}`,
-    )
-  suite(
-    '  - skill-state\n  - skill-state: { depth: shallow, attempts: 1 }\n  - truncated: { maxPromptChars: 1141 }\n',
-  )
-  const { stdout } = await bench('run s.yaml --dry-run', { cwd })
-  expect(stdout.match(/\S+$/gm)?.slice(0, 3)).toEqual([
-    'skill-state',
-    'skill-state:attempts=1:depth=shallow',
-    'truncated:maxPromptChars=1141',
-  ])
-  suite('  - prompt\n  - truncated: { maxPromptCharz: 1 }\n')
-  expect((await bench('run s.yaml --dry-run', { cwd })).stderr).toMatch(
-    /s\.yaml:7:5: runtimes\.1: options of truncated: .*maxPromptCharz/,
-  )
 })

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bench, emptyFolder } from '../../test/bench.ts'
@@ -49,21 +49,4 @@ test('a folder in which a planned run is missing says so in every report', async
   expect(await report('html')).toContain(`<li>${one}</li>`)
   await run('noise')
   expect(await report('md')).not.toContain('Incomplete')
-})
-
-test('more episodes than were planned are rejected', async () => {
-  const cwd = emptyFolder()
-  const run = (seeds: string, out: string) =>
-    bench(`run scaling --horizon 10 --seeds ${seeds} --runtime prompt --out ${out}`, {
-      cwd,
-    })
-  await run('1', 'small')
-  await run('2', 'large')
-  cpSync(join(cwd, 'large', 'episodes'), join(cwd, 'small', 'episodes'), { recursive: true })
-  const { code, stdout, stderr } = await bench('report small', { cwd })
-  expect([code, stdout, stderr]).toEqual([
-    2,
-    '',
-    'bench: small holds 2 episodes, but 1 were planned; remove those of other runs\n',
-  ])
 })
