@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { rateLimiter, useLimiters } from '@skill-state/models'
 import type { Model } from '@skill-state/protocol'
 import { Meter } from '@skill-state/protocol/meter'
-import { otherModels, planJobs } from '@skill-state/suite'
+import { planJobs } from '@skill-state/suite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bench, emptyFolder } from '../test/bench.ts'
 import { type Provider, startProvider } from '../test/provider/provider.ts'
@@ -59,13 +59,12 @@ function heardCeilings(): (number | undefined)[] {
 const ask = (model: Model): Promise<unknown> =>
   expect(model.generate({ prompt: 'Where to?' })).rejects.toThrow('not sent')
 
-test('models get the ceiling of the command, those beside the measured one too', async () => {
+test('models get the ceiling of the command', async () => {
   const heard = heardCeilings()
   const options = { model: 'vllm:player', baseUrl: 'http://a.test/v1', tokensPerMinute: 70_000, limit: 1 }
   const { jobs } = await planJobs(registry, 'scaling', options, { spending: new Meter() })
   for (const { plan: each } of jobs) await ask(each.model)
-  await ask(await otherModels(registry, new Meter(), options)('vllm:user'))
-  expect(heard).toEqual([70_000, 70_000])
+  expect(heard).toEqual([70_000])
 })
 
 test('a model of a suite has its own; the others have that of the command', async () => {

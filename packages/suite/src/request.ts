@@ -35,7 +35,7 @@ export interface ModelSettings {
 }
 
 /** What a command asks to run. What it leaves out, the experiment or the suite file says. */
-export interface Request extends Omit<ModelSettings, 'concurrency'> {
+export interface Request extends Omit<ModelSettings, 'concurrency'>, field.LimitFlags {
   readonly model?: string | undefined
   readonly benchmark?: string | undefined
   readonly runtime?: readonly string[] | undefined
@@ -50,8 +50,6 @@ export interface Request extends Omit<ModelSettings, 'concurrency'> {
   readonly limit?: number | undefined
   /** Seed of an order. */
   readonly shuffle?: number | undefined
-  readonly maxTokens?: number | undefined
-  readonly maxCost?: number | undefined
 }
 
 /** How a model is asked. */
@@ -112,8 +110,7 @@ export const requestFields: Fields<Request> = {
   ...asked,
   ...kept,
   ...limits,
-  maxTokens: option(whole(), '<n>', 'never send a call that could exceed n tokens in the run'),
-  maxCost: option(amount, '<usd>', 'never send a call that could exceed this cost in US dollars'),
+  ...field.limits('in the run'),
   tokensPerMinute: option(whole(), '<n>', "most tokens that a provider's key may use in a minute"),
   dryRun: flag('only list the episodes and predict their calls and cost'),
 }

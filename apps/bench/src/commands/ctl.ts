@@ -1,3 +1,4 @@
+import { field } from '@skill-state/eval/options'
 import { invalidOption, known } from '@skill-state/protocol'
 import { findRecord } from '@skill-state/suite'
 import { print, say } from '../print.ts'
@@ -51,7 +52,7 @@ export async function ctlCommand(
   address: string,
   action: string,
   episode: string | undefined,
-  { maxTokens: tokens, maxCost: costUsd }: ControlFlags,
+  flags: ControlFlags,
 ): Promise<void> {
   const control = findRecord('action', controls, action)
   if (!isAddress(address)) {
@@ -59,7 +60,7 @@ export async function ctlCommand(
       `${address}: ctl needs a queue, as postgres://user@host/db/suite; a run in a folder ends with Ctrl-C, and the same command resumes it`,
     )
   }
-  const limits = known({ tokens, costUsd })
+  const limits = known({ ...field.limitsIn(flags) })
   const postgres = await import('@skill-state/postgres')
   await using database = await postgres.openDatabase(address)
   const suite = postgres.parseAddress(address).run

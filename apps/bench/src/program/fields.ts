@@ -8,7 +8,7 @@ import { z } from 'zod'
 /** Adds a command by its name. Each loads what it needs when it runs: a version or a help text needs nothing. */
 export type Add = <T, A extends unknown[]>(name: string, record: CommandRecord<T, A>) => Command
 
-const { amount, flag, folder, listOf, oneOf, option, required, text, whole } = field
+const { flag, folder, listOf, oneOf, option, required, text, whole } = field
 
 export interface RunFlags extends Request {
   /** A package, in the place of a benchmark's name. */
@@ -54,15 +54,9 @@ export const workerFields: Fields<WorkerFlags> = {
   concurrency: option(whole().default(4), '<n>', 'episodes that run at once'),
 }
 
-export interface ControlFlags {
-  readonly maxTokens?: number
-  readonly maxCost?: number
-}
+export type ControlFlags = field.LimitFlags
 
-export const controlFields: Fields<ControlFlags> = {
-  maxTokens: option(whole(), '<n>', 'for limits: never send a call that could exceed n tokens in the suite'),
-  maxCost: option(amount, '<usd>', 'for limits: never send a call that could exceed this cost in US dollars'),
-}
+export const controlFields: Fields<ControlFlags> = field.limits('in the suite, for the action limits')
 
 const REPORTS = ['md', 'csv', 'json', 'html', 'latex'] as const
 
@@ -161,8 +155,7 @@ export const regressFields: Fields<RegressFlags> = {
   runtime: option(text, '<name>', 'only states that this runtime visited'),
   every: option(whole().default(1), '<n>', 'one step of n'),
   limit: option(whole(), '<n>', 'only the first n states'),
-  maxTokens: option(whole(), '<n>', 'never send a call that could exceed n tokens in all'),
-  maxCost: requestFields.maxCost,
+  ...field.limits('in all'),
   ...modelFields,
   concurrency: option(whole().default(4), '<n>', 'episodes that are asked about at once'),
   format: noiseFields.format,

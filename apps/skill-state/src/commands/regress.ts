@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { type Recording, regress, regressionText } from '@skill-state/agent/regress'
+import { field } from '@skill-state/eval/options'
 import { printableJson } from '@skill-state/protocol'
 import { askedModel } from '../run/agent/find-model.ts'
 import { loadAgent } from '../run/agent/load-agent.ts'
@@ -11,9 +12,8 @@ import { storedSessions } from '../run/recordings/stored-sessions.ts'
 export async function regressCommand(places: readonly string[], flags: RegressFlags): Promise<number> {
   const { agent, context, close } = await loadAgent(flags.with)
   try {
-    const { maxTokens: tokens, maxCost: costUsd } = flags
     const model = await askedModel(flags)
-    const options = { context, model, limits: { tokens, costUsd } }
+    const options = { context, model, limits: field.limitsIn(flags) }
     const regression = await regress(agent, recordingsIn(places), options)
     process.stdout.write(flags.json ? `${printableJson(regression)}\n` : regressionText(regression))
     if (flags.junit !== undefined) writeFileSync(flags.junit, regressionJunit(regression))

@@ -1,6 +1,6 @@
 import { type Fields, field } from '@skill-state/eval/options'
 
-const { amount, entry, flag, listOf, oneOf, option, repeated, required, text, whole } = field
+const { entry, flag, listOf, oneOf, option, repeated, required, text, whole } = field
 
 /** What the tools of a skill need, to run or to serve it. */
 interface ToolFlags {
@@ -103,13 +103,11 @@ const modelFields: Fields<ModelFlags> = {
 /** What is done about an action that was cut off. */
 const UNKNOWN = ['stop', 'repeat', 'tell'] as const
 
-export interface RunFlags extends SkillFlags, ModelFlags {
+export interface RunFlags extends SkillFlags, ModelFlags, field.LimitFlags {
   /** A folder of skills, of which the model chooses. */
   readonly skills?: string
   readonly journal?: string
   readonly maxSteps?: number
-  readonly maxTokens?: number
-  readonly maxCost?: number
   readonly onUnknown: (typeof UNKNOWN)[number]
   readonly acceptChanges?: boolean
   /** Events as lines of JSON instead of a text. */
@@ -123,12 +121,7 @@ export const runFields: Fields<RunFlags> = {
   skills: option(text, '<folder>', 'offer the skills of this folder, in place of one skill'),
   journal: option(text, '<file>', 'record each step in this file, and resume from it'),
   maxSteps: option(whole(), '<n>', 'stop after n steps, recorded ones included'),
-  maxTokens: option(
-    whole(),
-    '<n>',
-    'never send a call that could exceed n tokens, those of earlier commands on the journal included',
-  ),
-  maxCost: option(amount, '<usd>', 'never send a call that could exceed this cost in US dollars'),
+  ...field.limits('in the run, earlier commands on the journal included'),
   onUnknown: option(
     oneOf(UNKNOWN).default('stop'),
     '<word>',
@@ -139,7 +132,7 @@ export const runFields: Fields<RunFlags> = {
   dryRun: flag("only show the prompt's bound and the instructions"),
 }
 
-export interface TestFlags extends ToolFlags, ModelFlags {
+export interface TestFlags extends ToolFlags, ModelFlags, field.LimitFlags {
   readonly mcp?: readonly string[]
   readonly approve?: readonly string[]
   readonly only?: readonly string[]
@@ -148,8 +141,6 @@ export interface TestFlags extends ToolFlags, ModelFlags {
   readonly record?: boolean
   readonly junit?: string
   readonly maxSteps?: number
-  readonly maxTokens?: number
-  readonly maxCost?: number
 }
 
 export const testFields: Fields<TestFlags> = {
@@ -160,8 +151,7 @@ export const testFields: Fields<TestFlags> = {
   record: flag('keep the steps of each case that passes in evals/recorded, for tests without a model'),
   junit: option(text, '<file>', 'also write a JUnit report, a test for each run of a case'),
   maxSteps: runFields.maxSteps,
-  maxTokens: runFields.maxTokens,
-  maxCost: runFields.maxCost,
+  ...field.limits('in all'),
   mcp: skillFields.mcp,
   approve: skillFields.approve,
   ...toolFields,
@@ -177,7 +167,7 @@ export const checkFields: Fields<CheckFlags> = {
   setup: flag('install the packages that the skill needs first, with the network'),
 }
 
-export interface ServeFlags extends ToolFlags, ModelFlags {
+export interface ServeFlags extends ToolFlags, ModelFlags, field.LimitFlags {
   readonly mcp: boolean
   /** Folder of the sessions. */
   readonly sessions: string
@@ -185,8 +175,6 @@ export interface ServeFlags extends ToolFlags, ModelFlags {
   readonly server?: readonly string[]
   readonly approve?: readonly string[]
   readonly maxSteps?: number
-  readonly maxTokens?: number
-  readonly maxCost?: number
 }
 
 export const serveFields: Fields<ServeFlags> = {
@@ -205,12 +193,7 @@ export const serveFields: Fields<ServeFlags> = {
     'a person must approve each call of these tools, as a,b, or none (default: those that servers call destructive)',
   ),
   maxSteps: option(whole(), '<n>', 'most steps of a session'),
-  maxTokens: option(whole(), '<n>', 'never send a call that could exceed n tokens in a session'),
-  maxCost: option(
-    amount,
-    '<usd>',
-    'never send a call that could exceed this cost in US dollars in a session',
-  ),
+  ...field.limits('in a session'),
 }
 
 export interface MigrateFlags {
@@ -224,13 +207,11 @@ export const migrateFields: Fields<MigrateFlags> = {
 }
 
 /** A model that is asked beside what the command does, or a recording of it, and what that may cost. */
-export interface AskedFlags extends ModelFlags {
+export interface AskedFlags extends ModelFlags, field.LimitFlags {
   /** A recording of replies, which answer in place of a model. */
   readonly recorded?: string
   readonly record?: string
   readonly cache?: string
-  readonly maxTokens?: number
-  readonly maxCost?: number
 }
 
 const askedFields: Fields<AskedFlags> = {
@@ -242,8 +223,7 @@ const askedFields: Fields<AskedFlags> = {
     '<folder>',
     "keep the model's replies in this folder: those that are there cost nothing",
   ),
-  maxTokens: option(whole(), '<n>', 'never send a call that could exceed n tokens in all'),
-  maxCost: option(amount, '<usd>', 'never send a call that could exceed this cost in US dollars in all'),
+  ...field.limits('in all'),
 }
 
 export interface RegressFlags extends AskedFlags {

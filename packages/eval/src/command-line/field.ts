@@ -1,3 +1,4 @@
+import type { Limits } from '@skill-state/protocol/meter'
 import { z } from 'zod'
 
 const WHOLE = 'is not a whole number of at least 1'
@@ -62,4 +63,25 @@ export function repeated<T extends z.ZodType>(schema: T, value: string, descript
 /** An option without a value. */
 export function flag(description: string): z.ZodBoolean {
   return z.boolean().meta({ description } satisfies OptionHelp)
+}
+
+/** Options that set limits. */
+export interface LimitFlags {
+  readonly maxTokens?: number | undefined
+  readonly maxCost?: number | undefined
+}
+
+/** The limits that options set. */
+export function limitsIn({ maxTokens: tokens, maxCost: costUsd }: LimitFlags): Limits {
+  return { tokens, costUsd }
+}
+
+/** The options that set limits of what `whose` names, as `in the run`. */
+export function limits(whose: string): {
+  readonly [Name in keyof LimitFlags]-?: z.ZodType<LimitFlags[Name]>
+} {
+  return {
+    maxTokens: option(whole(), '<n>', `never send a call that could exceed n tokens ${whose}`),
+    maxCost: option(amount, '<usd>', `never send a call that could exceed this cost in US dollars ${whose}`),
+  }
 }

@@ -11,8 +11,8 @@ export interface Charge {
   readonly usage?: Usage | undefined
 }
 
-/** What is charged for nothing: before the first call, and for what was not sent or is not charged. */
-export const NO_CHARGE: Charge = { tokens: 0, costUsd: 0 }
+/** What is charged for nothing: before the first call, and for what was not sent or is not charged. Limits count its parts. */
+export const NO_CHARGE: Omit<Charge, 'usage'> = { tokens: 0, costUsd: 0 }
 
 export function addCharges(one: Charge, other: Charge): Charge {
   return { tokens: one.tokens + other.tokens, costUsd: one.costUsd + other.costUsd }

@@ -68,14 +68,18 @@ export class Meter implements Spending {
   }
 }
 
-type Bounded = Pick<Charge, 'tokens' | 'costUsd'>
+type Bounded = typeof NO_CHARGE
+
+const BOUNDED = Object.keys(NO_CHARGE) as readonly (keyof Bounded)[]
 
 /** Below this, what is left of a sum of dollars is the rounding of its parts. */
 const ROUNDING = 1e-9
 
-function passedBy(limits: Limits, { tokens, costUsd }: Charge): keyof Bounded | undefined {
-  if (limits.tokens !== undefined && !(tokens <= limits.tokens)) return 'tokens'
-  return limits.costUsd !== undefined && !(costUsd <= limits.costUsd + ROUNDING) ? 'costUsd' : undefined
+function passedBy(limits: Limits, charge: Charge): keyof Bounded | undefined {
+  return BOUNDED.find((name) => {
+    const max = limits[name]
+    return max !== undefined && !(charge[name] <= max + ROUNDING)
+  })
 }
 
 /** Room in all of them, or in none. */

@@ -1,43 +1,6 @@
 import { chargeOf, environmentCalls, type Trace, type TraceStore } from '@skill-state/eval'
-import { flagOf } from '@skill-state/eval/command-line'
-import { known, type Model, type Usage } from '@skill-state/protocol'
-import {
-  addCharges,
-  type Charge,
-  checkLimits,
-  type Limits,
-  type LimitWords,
-  NO_CHARGE,
-} from '@skill-state/protocol/meter'
-import type { Request } from '../request.ts'
-
-/** What to do if something is not known of the model that options are about. */
-const TELL_US: LimitWords = {
-  name: flagOf,
-  reply: 'give --max-output-tokens',
-  prices:
-    'give them in a file by --model-info, as {"prices": {"date": "…", "input": …, "output": …}} in USD per million tokens',
-}
-
-/** What to do if something is not known of a model that no option is about. */
-export const CHOOSE_ANOTHER: LimitWords = {
-  name: flagOf,
-  reply: 'choose another model there, or leave the limit out',
-  prices: 'choose another model there, or limit the run by --max-tokens',
-}
-
-export const OF_EPISODE: LimitWords = { ...TELL_US, name: (limit) => `the limit of an episode's ${limit}` }
-
-/** The limits of a run. Throws `invalid-option` with an advice if the most that a call could use is not known. */
-export function limitsOf(
-  { maxTokens: tokens, maxCost: costUsd }: Pick<Request, 'maxTokens' | 'maxCost'>,
-  model: Model,
-  words: LimitWords = TELL_US,
-): Limits {
-  const limits = known({ tokens, costUsd })
-  checkLimits(limits, model, words)
-  return limits
-}
+import type { Model, Usage } from '@skill-state/protocol'
+import { addCharges, type Charge, NO_CHARGE } from '@skill-state/protocol/meter'
 
 type Recorded = Pick<TraceStore, 'traces' | 'aside'>
 

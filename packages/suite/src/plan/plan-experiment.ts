@@ -1,4 +1,4 @@
-import { readOptions } from '@skill-state/eval/command-line'
+import { limitsOf, readOptions } from '@skill-state/eval/command-line'
 import {
   invalidOption,
   known,
@@ -13,7 +13,6 @@ import { type Experiment, FIRST_SEED, type Series } from '../experiment.ts'
 import { didYouMean } from '../nearest.ts'
 import { findRecord, type Registry } from '../registry.ts'
 import type { OptionSettings, Request } from '../request.ts'
-import { CHOOSE_ANOTHER, limitsOf } from './limits.ts'
 import { type Plan, planRun } from './plan-run.ts'
 import { selectionOf } from './selection.ts'
 import { chooseSeries } from './series.ts'
@@ -123,7 +122,10 @@ export function otherModels(
 ): (name: string) => Promise<Model> {
   return async (name) => {
     const model = await findSingleModel(name, request)
-    limitsOf(request, model, CHOOSE_ANOTHER)
+    limitsOf(request, model, {
+      reply: 'choose another model there, or leave the limit out',
+      prices: 'choose another model there, or limit the run by --max-tokens',
+    })
     return metered(model, { spendings: [spending] })
   }
 }

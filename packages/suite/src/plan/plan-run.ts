@@ -1,5 +1,7 @@
 import { compileSkill } from '@skill-state/core'
 import type { Episode } from '@skill-state/eval'
+import { limitsOf } from '@skill-state/eval/command-line'
+import type { field } from '@skill-state/eval/options'
 import {
   invalidOption,
   type JsonObject,
@@ -11,12 +13,11 @@ import {
 import { checkLimits, type Limits } from '@skill-state/protocol/meter'
 import type { Experiment, Series } from '../experiment.ts'
 import type { Registry } from '../registry.ts'
-import type { ModelSettings, Request } from '../request.ts'
+import type { ModelSettings } from '../request.ts'
 import { judgeAnswers } from './_answers.ts'
 import { episodeIds } from './_episode-id.ts'
 import type { Conditions } from './conditions.ts'
 import { describeSeries } from './describe-series.ts'
-import { limitsOf, OF_EPISODE } from './limits.ts'
 import { matchBudgets } from './match-budgets.ts'
 import { conditionsOfSelection, type Selection, select } from './selection.ts'
 import { listTasks, type PlannedTask } from './series.ts'
@@ -30,7 +31,7 @@ export interface Draft {
   readonly episodeLimits: Conditions['budget']
   readonly model: string
   readonly modelSettings: ModelSettings
-  readonly limits: Pick<Request, 'maxTokens' | 'maxCost'>
+  readonly limits: field.LimitFlags
   readonly selection: Selection
   /** The benchmark that replaces the experiment's own, as it was named. */
   readonly benchmark?: string | undefined
@@ -70,7 +71,11 @@ export async function planRun(registry: Registry, draft: Draft): Promise<Plan> {
   }
   const model = modelFor(first.benchmark, first.task, '')
   const limits = limitsOf(draft.limits, model)
-  checkLimits(episodeLimits, model, OF_EPISODE)
+  checkLimits(episodeLimits, model, {
+    name: (limit) => `the limit of an episode's ${limit}`,
+    reply: 'give --max-output-tokens',
+    prices: 'give them in a file by --model-info',
+  })
   for (const { prepare } of chosen.values()) await prepare?.()
   const answers = await judgeAnswers(tasks, chosen, model)
   const described = await Promise.all(series.map((each) => describeSeries(each, seeds)))

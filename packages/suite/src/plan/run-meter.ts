@@ -30,9 +30,8 @@ export class RunMeter implements Spending {
   /** Sets the limits. What is spent of them is what the traces or the file say, whichever is more. */
   begin(limits: Limits, inTraces: Charge, file: string): void {
     const onFile = spentOnFile(file)
-    const tokens = Math.max(inTraces.tokens, onFile.tokens)
-    const costUsd = Math.max(inTraces.costUsd, onFile.costUsd)
-    this.#meter = new Meter(limits, { spent: { tokens, costUsd } })
+    const spent = eachPart((part) => Math.max(inTraces[part], onFile[part]))
+    this.#meter = new Meter(limits, { spent })
     if (Object.keys(limits).length > 0 || existsSync(file)) this.#file = file
   }
 
@@ -64,15 +63,23 @@ export class RunMeter implements Spending {
   }
 }
 
+type Parts = typeof NO_CHARGE
+
+const PARTS = Object.keys(NO_CHARGE) as readonly (keyof Parts)[]
+
+function eachPart<Value>(valueOf: (part: keyof Parts) => Value): Record<keyof Parts, Value> {
+  return Object.fromEntries(PARTS.map((part) => [part, valueOf(part)])) as Record<keyof Parts, Value>
+}
+
 /** Without a limit of cost, prices may be unknown. */
-function lineOf(id: number, { tokens, costUsd }: Charge): string {
-  return `${JSON.stringify({ id, tokens: known(tokens), costUsd: known(costUsd) })}\n`
+function lineOf(id: number, charge: Charge): string {
+  return `${JSON.stringify({ id, ...eachPart((part) => known(charge[part])) })}\n`
 }
 
 const known = (amount: number): number => (Number.isFinite(amount) ? amount : 0)
 
 const amount = z.number().nonnegative()
-const schema = z.strictObject({ id: amount, tokens: amount, costUsd: amount })
+const schema = z.strictObject({ id: amount, ...eachPart(() => amount) })
 
 /** What the calls on file used: the last line of a call counts. A line that was cut off is of a call that was not sent. */
 export function spentOnFile(file: string): Charge {

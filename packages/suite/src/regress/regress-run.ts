@@ -1,17 +1,18 @@
 import { type EpisodeLine, type RunFolder, readTraces, type Trace } from '@skill-state/eval'
+import { limitsOf } from '@skill-state/eval/command-line'
+import type { field } from '@skill-state/eval/options'
 import { type Answer, askedSession, type DecisionFigures, decisionFigures } from '@skill-state/eval/regress'
 import { type Benchmark, invalidOption, invalidRun, type Model, type Task } from '@skill-state/protocol'
 import { Meter } from '@skill-state/protocol/meter'
 import { type ComparedSession, compareSessions, type Regression } from '@skill-state/protocol/regress'
 import { readConditions } from '../plan/conditions.ts'
-import { limitsOf } from '../plan/limits.ts'
 import { checkRuntimes } from '../plan/plan-run.ts'
 import type { Registry } from '../registry.ts'
 import { noTask, type Played, playedWith } from '../replay/played-with.ts'
 import type { modelFields, Request } from '../request.ts'
 
 /** Which states of a run are asked about, and by whom they are decided. */
-export interface RunQuestion extends Pick<Request, 'maxTokens' | 'maxCost' | keyof typeof modelFields> {
+export interface RunQuestion extends field.LimitFlags, Pick<Request, keyof typeof modelFields> {
   readonly model: string
   /** Only episodes of this runtime; absent for all that carry a state alone. */
   readonly runtime?: string | undefined

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compileFolder } from '@skill-state/agent-skills'
 import { type Guard, runSkill } from '@skill-state/core'
+import { limitsOf } from '@skill-state/eval/command-line'
 import { type Environment, type JsonObject, type Model, SkillStateError } from '@skill-state/protocol'
-import { checkLimits, type Limits, Meter, metered } from '@skill-state/protocol/meter'
+import { Meter, metered } from '@skill-state/protocol/meter'
 import type { AskedFlags } from '../options.ts'
 
 type Compiled = ReturnType<typeof compileFolder>
@@ -28,10 +29,9 @@ export async function proposeSection(
   folder: string,
   found: Compiled,
   model: Model,
-  { maxTokens: tokens, maxCost: costUsd }: AskedFlags,
+  flags: AskedFlags,
 ): Promise<Compiled> {
-  const limits: Limits = { tokens, costUsd }
-  checkLimits(limits, model)
+  const limits = limitsOf(flags, model)
   const schema = JSON.parse(found.files['state.schema.json'] ?? '{}')
   const read = JSON.stringify(found.section, undefined, 1)
   const instructions = `${INSTRUCTIONS}\n\nJSON Schema of the state:\n\n${JSON.stringify(schema)}\n\nRead without a model, the text gives:\n\n${read}`

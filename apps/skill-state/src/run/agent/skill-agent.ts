@@ -1,5 +1,6 @@
 import { type Agent, type AnyTool, agent, type Tool, ToolFailure, tool } from '@skill-state/agent'
 import { type LoadedSkill, loadSkill } from '@skill-state/agent-skills'
+import { field } from '@skill-state/eval/options'
 import type { JsonObject } from '@skill-state/protocol'
 import { brief } from '../../brief.ts'
 import type { ServeFlags } from '../options.ts'
@@ -36,7 +37,7 @@ export async function skillAgent(
       initialState,
       tools: { ...open.tools, ...referenceTool(loaded) } as Readonly<Record<string, AnyTool>>,
       maxResultChars: flags.maxResultChars,
-      limits: { session: { steps: flags.maxSteps, tokens: flags.maxTokens, costUsd: flags.maxCost } },
+      limits: { session: { steps: flags.maxSteps, ...field.limitsIn(flags) } },
       guards: guardsOf(loaded),
       onWarning: note,
     })

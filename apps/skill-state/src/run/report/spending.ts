@@ -1,20 +1,8 @@
 import type { OpenJournal } from '@skill-state/core/journal'
-import { flagOf } from '@skill-state/eval/command-line'
+import { limitsOf } from '@skill-state/eval/command-line'
+import type { field } from '@skill-state/eval/options'
 import { costOf, describeModel, type Model } from '@skill-state/protocol'
-import { checkLimits, generateMetered, Ledger, type Limits, Meter } from '@skill-state/protocol/meter'
-import type { RunFlags } from '../options.ts'
-
-/** The limits of tokens and cost. Throws `invalid-option` if the most that a call could use is not known. */
-function limitsOf({ maxTokens, maxCost }: Pick<RunFlags, 'maxTokens' | 'maxCost'>, model: Model): Limits {
-  const limits = { tokens: maxTokens, costUsd: maxCost }
-  checkLimits(limits, model, {
-    name: flagOf,
-    reply: 'give --max-output-tokens',
-    prices:
-      'give them in a file by --model-info, as {"prices": {"date": "…", "input": …, "output": …}} in USD per million tokens',
-  })
-  return limits
-}
+import { generateMetered, Ledger, type Limits, Meter } from '@skill-state/protocol/meter'
 
 /** What the calls of this command used. A part is undefined if a reply did not tell it. */
 export interface Spent {
@@ -44,7 +32,7 @@ export interface SpendingOptions {
 /** Counts what the model's calls use, within the limits of the flags. Throws `invalid-option` if these cannot be kept. */
 export function spendingOf(
   model: Model,
-  flags: Pick<RunFlags, 'maxTokens' | 'maxCost'>,
+  flags: field.LimitFlags,
 ): (options: Omit<SpendingOptions, 'limits'>) => ReturnType<typeof countSpending> {
   const limits = limitsOf(flags, model)
   return (options: Omit<SpendingOptions, 'limits'>) => countSpending(model, { ...options, limits })
