@@ -2,7 +2,7 @@ import { SkillStateError } from '../errors.ts'
 import { costOf, type MaxUsage, maxCost, maxUsage } from '../model/cost.ts'
 import type { Capabilities, FailedAttempt, ModelRequest, Usage } from '../model/model.ts'
 
-/** What calls have used, or could use. */
+/** What calls have used, or could use. A limit can count each part that `NO_CHARGE` has; one that is absent counts as 0. */
 export interface Charge {
   /** Input and output together. */
   readonly tokens: number
@@ -11,7 +11,7 @@ export interface Charge {
   readonly usage?: Usage | undefined
 }
 
-/** What is charged for nothing: before the first call, and for what was not sent or is not charged. Limits count its parts. */
+/** What is charged for nothing: before the first call, and for what was not sent or is not charged. */
 export const NO_CHARGE: Omit<Charge, 'usage'> = { tokens: 0, costUsd: 0 }
 
 export function addCharges(one: Charge, other: Charge): Charge {

@@ -63,8 +63,8 @@ export class Meter implements Spending {
   }
 
   #reached(limit: keyof Bounded, most: Charge): LimitReached {
-    const { [limit]: max = 0 } = this.#limits
-    return new LimitReached({ scope: this.#scope, limit, spent: this.#spent[limit], max, next: most[limit] })
+    const [{ [limit]: max = 0 }, { [limit]: spent = 0 }] = [this.#limits, this.#spent]
+    return new LimitReached({ scope: this.#scope, limit, spent, max, next: most[limit] })
   }
 }
 
@@ -78,7 +78,7 @@ const ROUNDING = 1e-9
 function passedBy(limits: Limits, charge: Charge): keyof Bounded | undefined {
   return BOUNDED.find((name) => {
     const max = limits[name]
-    return max !== undefined && !(charge[name] <= max + ROUNDING)
+    return max !== undefined && !((charge[name] ?? 0) <= max + ROUNDING)
   })
 }
 

@@ -30,7 +30,7 @@ export class RunMeter implements Spending {
   /** Sets the limits. What is spent of them is what the traces or the file say, whichever is more. */
   begin(limits: Limits, inTraces: Charge, file: string): void {
     const onFile = spentOnFile(file)
-    const spent = eachPart((part) => Math.max(inTraces[part], onFile[part]))
+    const spent = eachPart((part) => Math.max(inTraces[part] ?? 0, onFile[part] ?? 0))
     this.#meter = new Meter(limits, { spent })
     if (Object.keys(limits).length > 0 || existsSync(file)) this.#file = file
   }
@@ -67,13 +67,13 @@ type Parts = typeof NO_CHARGE
 
 const PARTS = Object.keys(NO_CHARGE) as readonly (keyof Parts)[]
 
-function eachPart<Value>(valueOf: (part: keyof Parts) => Value): Record<keyof Parts, Value> {
-  return Object.fromEntries(PARTS.map((part) => [part, valueOf(part)])) as Record<keyof Parts, Value>
+function eachPart<Value>(of: (part: keyof Parts) => Value): Record<keyof Parts, Value> {
+  return Object.fromEntries(PARTS.map((part) => [part, of(part)])) as Record<keyof Parts, Value>
 }
 
 /** Without a limit of cost, prices may be unknown. */
 function lineOf(id: number, charge: Charge): string {
-  return `${JSON.stringify({ id, ...eachPart((part) => known(charge[part])) })}\n`
+  return `${JSON.stringify({ id, ...eachPart((part) => known(charge[part] ?? 0)) })}\n`
 }
 
 const known = (amount: number): number => (Number.isFinite(amount) ? amount : 0)
