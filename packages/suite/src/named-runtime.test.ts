@@ -6,13 +6,13 @@ test('options that differ from their defaults name the runtime, in one order', (
     name: 'skill-state:attempts=1:depth=shallow',
     options: { attempts: 1, depth: 'shallow' },
   })
-  expect(registry.findRuntime('truncated:maxPromptChars=1800').name).toBe('truncated')
+  expect(registry.findRuntime('prompt:attempts=3').name).toBe('prompt')
 })
 
 test.each([
   ['skill-state:depht=shallow', /options of skill-state: .*depht/],
   ['skill-state:depth=deep', /options of skill-state: depth: /],
-  ['truncated:maxPromptChars=few', /options of truncated: maxPromptChars: /],
+  ['prompt:attempts=few', /options of prompt: attempts: /],
 ])('rejects %s', (name, message) => {
   expect(() => registry.findRuntime(name)).toThrow(message)
 })

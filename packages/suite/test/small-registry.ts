@@ -1,9 +1,17 @@
-import { promptLayouts, runtimes as runtimeList } from '@skill-state/baselines'
+import { promptLayout, runSkill } from '@skill-state/core'
 import { faulty, reference } from '@skill-state/models'
 import { o200k } from '@skill-state/models/o200k'
-import { type Benchmark, invalidOption, type Player, readRuntimeName } from '@skill-state/protocol'
+import {
+  type Benchmark,
+  defineRuntime,
+  invalidOption,
+  type Player,
+  type RuntimeRecord,
+  readRuntimeName,
+} from '@skill-state/protocol'
 import { columns } from '@skill-state/report'
 import { benchmarks as benchmarkList, warehouse } from '@skill-state/skillexecbench'
+import { z } from 'zod'
 import type { Experiment } from '../src/experiment.ts'
 import { setTyped } from '../src/named-runtime.ts'
 import { findRecord, type ModelRecord, type Registry } from '../src/registry.ts'
@@ -25,25 +33,40 @@ function playerOf({ player }: Benchmark): Player {
 
 const rates = { overwrite: 0.2, schema: 0.06, syntax: 0.04, wrong: 0 }
 
+type Options = { attempts: number; depth?: 'recursive' | 'shallow' | undefined }
+
+function runtime(id: string): RuntimeRecord<Options> {
+  return defineRuntime<Options>({
+    id,
+    description: 'Algorithm 1',
+    options: z.strictObject({
+      attempts: z.coerce.number().int().default(3),
+      depth: z.enum(['recursive', 'shallow']).optional(),
+    }),
+    layout: promptLayout,
+    run: (input, { attempts, depth }) => runSkill(input, { patch: { depth }, reply: { attempts } }),
+  })
+}
+
 const models: Readonly<Record<string, ModelRecord>> = {
   reference: {
     id: 'reference',
     description: 'reads the prompt',
-    create: (benchmark) => reference(playerOf(benchmark), promptLayouts),
+    create: (benchmark) => reference(playerOf(benchmark), [promptLayout]),
   },
   'faulty-reference': {
     id: 'faulty-reference',
     description: 'the reference with faults',
     create: (benchmark, task) =>
-      faulty(reference(playerOf(benchmark), promptLayouts), {
+      faulty(reference(playerOf(benchmark), [promptLayout]), {
         seed: task.seed,
-        layouts: promptLayouts,
+        layouts: [promptLayout],
         rates,
       }),
   },
 }
 
-/** The benchmarks, runtimes and two models of this repository, with one experiment. */
+/** The benchmarks of this repository, Algorithm 1 under two names, and two models, with one experiment. */
 export const registry: Registry = {
   version: '0.0.0',
   tokenizer: o200k,
@@ -51,7 +74,7 @@ export const registry: Registry = {
   experiments: { scaling },
   families: {},
   collections: {},
-  runtimes: Object.fromEntries(runtimeList.map((record) => [record.id, record])),
+  runtimes: { prompt: runtime('prompt'), 'skill-state': runtime('skill-state') },
   models,
   findRuntime: (name) => {
     const named = readRuntimeName(name)
@@ -62,5 +85,5 @@ export const registry: Registry = {
     const { create } = findRecord('model', models, name)
     return (benchmark, task, runtime) => create(benchmark, task, runtime, {})
   },
-  findSingleModel: async () => reference(playerOf(warehouse), promptLayouts),
+  findSingleModel: async () => reference(playerOf(warehouse), [promptLayout]),
 }

@@ -48,8 +48,8 @@ test.each(
     '{ name: delayed, horizons: [100], load: 5 }':
       '45: benchmarks.0.load: benchmark delayed takes no such option',
     '{ name: warehouse, runtimes: [promt] }': '35: benchmarks.0.runtimes.0: unknown runtime "promt"; known: ',
-    '{ name: warehouse, runtimes: [prompt, { truncated: { maxPromptCharz: 1 } }] }':
-      '43: benchmarks.0.runtimes.1: options of truncated: ',
+    '{ name: warehouse, runtimes: [prompt, { skill-state: { attemptz: 1 } }] }':
+      '43: benchmarks.0.runtimes.1: options of skill-state: ',
   }),
 )('the benchmark %s is rejected with its place', async (entry, said) => {
   const lines = ['name: a', 'benchmarks:', `  - ${entry}`, 'runtimes: [prompt]', 'models: [reference]']
