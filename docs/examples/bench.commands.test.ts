@@ -54,7 +54,7 @@ test('the suite of the example runs both benchmarks, and its report says who los
 test('the column of the guide stands in a report of recorded traces', () => {
   const folder = newFolder()
   bench('run', 'scaling', '--horizon', '10', '--seeds', '2', '--out', folder)
-  const report = run('docs/examples/own-column.ts', folder)
+  const report = bench('score', folder, '--columns', 'docs/examples/own-column.ts')
   const rows = report.split('\n').filter((line) => /\| (?:prompt|skill-state) /.test(line))
   expect(report).toContain('Chars / step')
   expect(rows.slice(0, 2)).toEqual([

@@ -1,5 +1,4 @@
-import { type Column, computeFigures, readRunFolder, readTraces } from '@skill-state/eval'
-import { buildReport, column, reportMarkdown } from '@skill-state/report'
+import type { Column } from '@skill-state/eval'
 
 /** Characters of all prompts for each step: what a step cost, retries included. */
 const charsPerStep: Column = {
@@ -9,12 +8,4 @@ const charsPerStep: Column = {
   of: ({ promptChars, steps }) => (steps > 0 ? promptChars / steps : undefined),
 }
 
-const [folder = 'runs/quickstart'] = process.argv.slice(2)
-const figures = [...readTraces(readRunFolder(folder))].flatMap((trace) => computeFigures(trace) ?? [])
-const report = buildReport(figures, {
-  title: 'With a column of my own',
-  notices: [],
-  columns: [column.score, charsPerStep],
-  runtimes: ['prompt', 'skill-state'],
-})
-console.log(reportMarkdown(report))
+export default charsPerStep

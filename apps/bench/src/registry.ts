@@ -17,6 +17,7 @@ import {
   families as familyList,
   experiments as list,
 } from './experiments/index.ts'
+import { reader } from './experiments/small/carry.ts'
 import { findModel, findSingleModel, models } from './find-model.ts'
 
 /**
@@ -29,7 +30,7 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = Object.fromEntrie
 )
 
 export const runtimes: Readonly<Record<string, RuntimeRecord>> = Object.fromEntries(
-  runtimeList.map((record) => [record.id, record]),
+  [...runtimeList, reader].map((record) => [record.id, record]),
 )
 
 export const experiments: Readonly<Record<string, Experiment>> = Object.fromEntries(

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path'
 import { digest } from '@skill-state/eval'
 import { SkillStateError } from '@skill-state/protocol'
+import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bench, emptyFolder, wordsOf } from '../../test/bench.ts'
 import { main } from '../program.ts'
@@ -20,7 +21,7 @@ interface Log {
 }
 
 /** The lines of all traces of the run. */
-function recorded(): { readonly kind: string; readonly promptHash?: string }[] {
+function recorded(): { readonly kind: string; readonly promptHash?: string; readonly reply?: string }[] {
   const root = join(run, 'episodes')
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   return files
@@ -65,11 +66,78 @@ describe('bench export', () => {
   })
 })
 
+describe('bench export writes tables and trajectories for other tools', () => {
+  const exported = async (
+    format: string,
+    ...more: string[]
+  ): Promise<{ out: string; files: readonly string[] }> => {
+    const out = join(emptyFolder(), format)
+    const { code, stdout } = await bench(['export', run, '--format', format, '--out', out, ...more])
+    expect(code).toBe(0)
+    return { out, files: stdout.trimEnd().split('\n') }
+  }
+  const lines = (file: string): Record<string, unknown>[] =>
+    readFileSync(file, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+  const steps = (): number => recorded().filter(({ kind }) => kind === 'step').length
+
+  test('one row for each episode, and one for each step', async () => {
+    const [csv] = (await exported('episodes.csv')).files
+    const [head, ...rows] = readFileSync(csv ?? '', 'utf8')
+      .trimEnd()
+      .split('\n')
+    expect(head).toMatch(/^benchmark,variant,task,.*,score,.*,metric_successfulActions/)
+    expect(rows).toHaveLength(10)
+    const [episodes = '', all = ''] = (await exported('jsonl')).files
+    expect(lines(episodes)).toHaveLength(10)
+    const last = lines(all).findLast(({ runtime }) => runtime === 'skill-state')
+    expect(lines(all)).toHaveLength(steps())
+    expect(last).toMatchObject({ step: 9, done: true, patch: expect.stringMatching(/^\{/), fallback: false })
+  })
+
+  test('Parquet that a reader of its own opens, with the prompts if they are asked for', async () => {
+    const [file = ''] = (await exported('steps.parquet', '--prompts')).files
+    const rows = await parquetReadObjects({ file: await asyncBufferFromFile(file) })
+    expect(rows).toHaveLength(steps())
+    for (const { prompt, promptHash } of rows) expect(digest(String(prompt))).toBe(promptHash)
+  })
+
+  test('a data set of two tables, whose card names their files', async () => {
+    const { out } = await exported('hf')
+    const card = readFileSync(join(out, 'README.md'), 'utf8')
+    const files = [...card.matchAll(/data_files: (.+)/g)].map(([, file = '']) => join(out, file))
+    const tables = await Promise.all(
+      files.map(async (file) => parquetReadObjects({ file: await asyncBufferFromFile(file) })),
+    )
+    expect(tables.map((rows) => rows.length)).toEqual([10, steps()])
+  })
+
+  test('a trajectory and a rollout for each episode, with each reply and result in its order', async () => {
+    const { files } = await exported('atif')
+    expect(files).toHaveLength(10)
+    const trajectory = JSON.parse(readFileSync(files[0] ?? '', 'utf8'))
+    expect(trajectory.steps.map(({ step_id, source }: Record<string, unknown>) => [step_id, source])).toEqual(
+      Array.from({ length: 11 }, (_, index) => [index + 1, index === 0 ? 'user' : 'agent']),
+    )
+    const [rollout] = lines((await exported('verifiers')).files[0] ?? '') as {
+      completion?: { role: string; content: string }[]
+    }[]
+    const sent = recorded().flatMap(({ reply }) => reply ?? [])
+    expect(rollout?.completion?.map(({ role }) => role)).toEqual(
+      Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 'assistant' : 'user')),
+    )
+    for (const { role, content } of rollout?.completion ?? [])
+      if (role === 'assistant') expect(sent).toContain(content)
+  })
+})
+
 describe('bad input is rejected with one line and exit code 2, and nothing is written', () => {
   const cases: [string, RegExp][] = [
     ['--out x', /required option '--format <name>'/],
     ['--format otlp', /required option '--out <dir>'/],
-    ['--format csv --out x', /--format: "csv" is not one of inspect, otlp/],
+    ['--format csv --out x', /--format: "csv" is not one of inspect, otlp, episodes\.csv/],
     ['--format otlp --out x --start 2026-11-21T09:00', /--start: /],
     ['--format otlp --out x --start 2026-13-41', /--start: /],
   ]

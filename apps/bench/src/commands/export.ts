@@ -1,8 +1,18 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type RunFolder, readTraces, type Trace, writeInspectLogs, writeOtlp } from '@skill-state/eval'
+import {
+  type RunFolder,
+  readTraces,
+  type Trace,
+  writeInspectLogs,
+  writeOtlp,
+  writeWhole,
+} from '@skill-state/eval'
 import { invalidOption } from '@skill-state/protocol'
 import { type Conditions, readConditions, readRunFolders, rebuildPrompts } from '@skill-state/suite'
+import { atifTrajectory, fileName, verifiersRow } from '../export/conversations.ts'
+import { episodeRow, type FlatRow, stepRows } from '../export/rows.ts'
+import { writeCsv, writeDataset, writeJsonLines, writeParquet } from '../export/tables.ts'
 import type { ExportFlags } from '../program/fields.ts'
 import { experiments, registry } from '../registry.ts'
 
@@ -51,6 +61,41 @@ const writers: Readonly<Record<ExportFlags['format'], (job: Job) => Promise<read
     await writeOtlp(file, readTraces(folder), { ...rest, version: registry.version })
     return [file]
   },
+  'episodes.csv': async ({ folder, target }) => [
+    await writeCsv(join(target, 'episodes.csv'), episodes(folder)),
+  ],
+  'steps.parquet': async (job) => [await writeParquet(join(job.target, 'steps.parquet'), await stepsOf(job))],
+  jsonl: async (job) => [
+    writeJsonLines(join(job.target, 'episodes.jsonl'), episodes(job.folder)),
+    writeJsonLines(join(job.target, 'steps.jsonl'), await stepsOf(job)),
+  ],
+  hf: async (job) =>
+    await writeDataset(job.target, job.conditions.experiment, {
+      episodes: episodes(job.folder),
+      steps: await stepsOf(job),
+    }),
+  atif: async ({ folder, target }) =>
+    Array.from(readTraces(folder), (trace) => {
+      const file = join(target, `${fileName(trace)}.json`)
+      writeWhole(file, JSON.stringify(atifTrajectory(trace, registry.version)))
+      return file
+    }),
+  verifiers: async ({ folder, target }) => [
+    writeJsonLines(
+      join(target, 'results.jsonl'),
+      Array.from(readTraces(folder), (trace, index) => verifiersRow(trace, index)),
+    ),
+  ],
+}
+
+function episodes(folder: RunFolder): readonly FlatRow[] {
+  return Array.from(readTraces(folder), episodeRow).filter((row) => row !== undefined)
+}
+
+async function stepsOf({ folder, promptsOf }: Job): Promise<readonly FlatRow[]> {
+  const rows: FlatRow[] = []
+  for (const trace of readTraces(folder)) rows.push(...stepRows(trace, await promptsOf?.(trace)))
+  return rows
 }
 
 /** A folder that is new or empty, so that nothing is mixed or lost. */

@@ -17,6 +17,7 @@ import { budget, budgetScaling } from './paper/budget.ts'
 import { noise, noiseRepository } from './paper/noise.ts'
 import { recovery, recoveryRepository } from './paper/recovery.ts'
 import { scaling, scalingGemma, scalingQwen, scalingRepository } from './paper/scaling.ts'
+import { small } from './small/small.ts'
 
 /** The paper's tables, in its order. To add one, add its line here. */
 const ofThePaper: readonly Experiment[] = [
@@ -32,8 +33,8 @@ const ofThePaper: readonly Experiment[] = [
   budgetScaling,
 ]
 
-/** Every table: the paper's, then ours. To add one of ours, add its line here. */
-export const experiments: readonly Experiment[] = [
+/** Every table that needs no language model: the paper's, then ours. To add one of ours, add its line here. */
+const withReaders: readonly Experiment[] = [
   ...ofThePaper,
   dock,
   noiseConditions,
@@ -49,6 +50,8 @@ export const experiments: readonly Experiment[] = [
   lookback,
 ]
 
+export const experiments: readonly Experiment[] = [...withReaders, small]
+
 /** Experiments over data of others. To add one, add its line here. */
 export const families: readonly ExperimentFamily[] = [tauBenchFamily, tau3BenchFamily, intercodeFamily]
 
@@ -56,7 +59,7 @@ const named = ({ id }: Experiment) => ({ experiment: id })
 
 /** What `bench run` runs as a whole. The public table needs data, and models for the agent and the user. */
 export const collections: readonly Collection[] = [
-  { id: 'all', title: ALL_EXPERIMENTS, runs: experiments.map(named) },
+  { id: 'all', title: ALL_EXPERIMENTS, runs: withReaders.map(named) },
   {
     id: 'paper',
     title: 'The experiments of the paper',

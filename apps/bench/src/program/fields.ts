@@ -68,6 +68,16 @@ export const reportFields: Fields<ReportFlags> = {
   format: option(oneOf(REPORTS).default('md'), '<name>', 'md, csv, json, html or latex'),
 }
 
+export interface ScoreFlags {
+  readonly columns: string
+  readonly format: 'md' | 'csv' | 'json'
+}
+
+export const scoreFields: Fields<ScoreFlags> = {
+  columns: required(text, '<module>', 'its default export is a column, or a list of columns'),
+  format: option(oneOf(['md', 'csv', 'json'] as const).default('md'), '<name>', 'md, csv or json'),
+}
+
 export interface ReplayFlags {
   readonly commands?: boolean
 }
@@ -106,7 +116,16 @@ export const compareFields: Fields<CompareFlags> = {
   ...noiseFields,
 }
 
-const EXPORTS = ['inspect', 'otlp'] as const
+const EXPORTS = [
+  'inspect',
+  'otlp',
+  'episodes.csv',
+  'steps.parquet',
+  'jsonl',
+  'hf',
+  'atif',
+  'verifiers',
+] as const
 
 export interface ExportFlags {
   readonly format: (typeof EXPORTS)[number]
@@ -116,7 +135,7 @@ export interface ExportFlags {
 }
 
 export const exportFields: Fields<ExportFlags> = {
-  format: required(oneOf(EXPORTS), '<name>', 'inspect or otlp'),
+  format: required(oneOf(EXPORTS), '<name>', EXPORTS.join(', ')),
   out: required(folder, '<dir>', 'a new folder'),
   prompts: flag('also write every prompt, rebuilt and checked'),
   start: option(

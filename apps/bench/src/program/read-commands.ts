@@ -13,6 +13,15 @@ export function addReadCommands(add: Add): void {
       await printOf(directory, (folder) => reportCommand(folder, options))
     },
   })
+  add('score', {
+    description: 'score the recorded episodes of a run by figures of your own',
+    arguments: { '<dir>': RUN },
+    options: async () => (await import('./fields.ts')).scoreFields,
+    async run(options, directory: string) {
+      const { scoreCommand } = await import('../commands/score.ts')
+      await printOf(directory, (folder) => scoreCommand(folder, options))
+    },
+  })
   add('compare', {
     description: 'compare two runs, or two runtimes of one run, task by task',
     arguments: { '<dirA>': RUN, '[dirB]': 'another one' },
@@ -55,7 +64,7 @@ export function addReadCommands(add: Add): void {
     },
   })
   add('export', {
-    description: 'export a run as Inspect AI logs or OpenTelemetry spans',
+    description: 'write a run in a format of other tools: tables, Inspect AI, ATIF, OpenTelemetry',
     arguments: { '<dir>': RUN },
     options: async () => (await import('./fields.ts')).exportFields,
     async run(options, directory: string) {
