@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 
 /** What an answer chooses from. */
 export const ROOMS = ['kitchen', 'garden', 'office', 'bathroom'] as const
-export type Room = (typeof ROOMS)[number]
 
 /** Each a word that small models know. */
 export const NAMES = [
