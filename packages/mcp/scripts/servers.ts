@@ -1,6 +1,6 @@
-// Calls every tool of published servers with an input made from its schema, and prints what each answers: `pnpm mcp:servers`. The
-// servers come from npm.
-import { mkdtempSync } from 'node:fs'
+// Calls every tool of published servers and prints what each answers: `pnpm mcp:servers`. Inputs are made from schemas, where these
+// say enough. The servers come from npm; the tools of playwright and context7 answer with an error without Chromium and the network.
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
@@ -15,6 +15,23 @@ const servers: Readonly<Record<string, readonly string[]>> = {
   'sequential-thinking': ['@modelcontextprotocol/server-sequential-thinking@2026.8.31'],
   playwright: ['@playwright/mcp@0.0.83', '--headless'],
   context7: ['@upstash/context7-mcp@4.1.1'],
+}
+
+const [note, made] = [join(folder, 'note.txt'), join(folder, 'made.txt')]
+writeFileSync(note, 'one')
+
+/** Inputs of tools that take more than their schemas say. */
+const INPUTS: Readonly<Record<string, JsonObject>> = {
+  read_file: { path: note },
+  read_text_file: { path: note },
+  read_media_file: { path: note },
+  read_multiple_files: { paths: [note] },
+  write_file: { path: made, content: 'two' },
+  edit_file: { path: note, edits: [{ oldText: 'one', newText: 'three' }] },
+  move_file: { source: made, destination: join(folder, 'moved.txt') },
+  sequentialthinking: { thought: 'So.', nextThoughtNeeded: false, thoughtNumber: 1, totalThoughts: 1 },
+  'gzip-file-as-resource': { name: 'note.gz', data: 'data:text/plain,one' },
+  'trigger-url-elicitation': { url: 'https://page.example/' },
 }
 
 /** How npm reaches its registry. */
@@ -38,7 +55,8 @@ for (const [name, args] of Object.entries(servers)) {
     `\n## ${name}: ${connections.tools.length} tools, ${others.length} resources, templates and prompts`,
   )
   for (const { action, parameters } of connections.tools) {
-    const { text, refused } = await environment.step({ [action]: exampleOf(parameters) as JsonObject })
+    const input = INPUTS[action] ?? (exampleOf(parameters) as JsonObject)
+    const { text, refused } = await environment.step({ [action]: input })
     const line = text.replaceAll(/\s+/g, ' ').slice(0, 100)
     console.log(`${action}: ${refused ? 'rejected' : 'answered'}: ${line}`)
   }

@@ -9,6 +9,8 @@ interface ToolFlags {
   /** Folders that servers are told to work in. */
   readonly root?: readonly string[]
   readonly tools?: readonly string[]
+  /** Tools whose calls a person approves. */
+  readonly approve?: readonly string[]
   /** Lets the skill execute commands in a sandbox. */
   readonly shell?: boolean
   readonly network?: boolean
@@ -32,6 +34,11 @@ const toolFields: Fields<ToolFlags> = {
     'tell servers to work in this folder; may be repeated (default: none)',
   ),
   tools: option(listOf(entry), '<names>', 'only these tools, as a,b'),
+  approve: option(
+    listOf(entry),
+    '<tools>',
+    'ask a person before each call of these tools, as a,b, or none (default: those that servers call destructive)',
+  ),
   shell: flag('let the skill execute commands, in a sandbox without network'),
   network: flag('let the shell reach the network'),
   env: repeated(text.array(), '<name>', 'give the shell this variable of yours; may be repeated'),
@@ -51,8 +58,6 @@ export interface SkillFlags extends ToolFlags {
   /** Commands or addresses of MCP servers. */
   readonly mcp?: readonly string[]
   readonly task?: string | undefined
-  /** Tools whose calls a person approves. */
-  readonly approve?: readonly string[]
   readonly pin?: string
   readonly referenceChars?: number
   /** Applies what commands changed without a question. */
@@ -71,11 +76,6 @@ export const skillFields: Fields<SkillFlags> = {
   write: flag('bring what commands changed into the current folder without asking'),
   noWorkspace: flag('do not show the current folder to the shell'),
   task: option(text, '<text>', 'the task, as the second argument of run has it'),
-  approve: option(
-    listOf(entry),
-    '<tools>',
-    'ask on the terminal before each call of these tools, as a,b, or none (default: those that servers call destructive)',
-  ),
   pin: option(text, '<reference>', 'show this reference of the skill from the start'),
   referenceChars: option(whole(), '<n>', 'most characters of the pinned reference (default: 8000)'),
 }
@@ -134,7 +134,6 @@ export const runFields: Fields<RunFlags> = {
 
 export interface TestFlags extends ToolFlags, ModelFlags, field.LimitFlags {
   readonly mcp?: readonly string[]
-  readonly approve?: readonly string[]
   readonly only?: readonly string[]
   readonly repeat: number
   /** Keeps the steps of each case in the skill's folder. */
@@ -151,9 +150,8 @@ export const testFields: Fields<TestFlags> = {
   record: flag('keep the steps of each case that passes in evals/recorded, for tests without a model'),
   junit: option(text, '<file>', 'also write a JUnit report, a test for each run of a case'),
   maxSteps: runFields.maxSteps,
-  ...field.limits('in all'),
+  ...field.limits('in a run of a case'),
   mcp: skillFields.mcp,
-  approve: skillFields.approve,
   ...toolFields,
 }
 
@@ -173,7 +171,6 @@ export interface ServeFlags extends ToolFlags, ModelFlags, field.LimitFlags {
   readonly sessions: string
   /** Commands or addresses of MCP servers whose tools the skill uses. */
   readonly server?: readonly string[]
-  readonly approve?: readonly string[]
   readonly maxSteps?: number
 }
 
@@ -187,11 +184,6 @@ export const serveFields: Fields<ServeFlags> = {
   ),
   ...toolFields,
   ...modelFields,
-  approve: option(
-    listOf(entry),
-    '<tools>',
-    'a person must approve each call of these tools, as a,b, or none (default: those that servers call destructive)',
-  ),
   maxSteps: option(whole(), '<n>', 'most steps of a session'),
   ...field.limits('in a session'),
 }

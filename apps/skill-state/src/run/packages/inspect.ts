@@ -14,30 +14,6 @@ export interface Lacking {
   readonly pinned: readonly string[]
 }
 
-/** Packages of the system whose programs have another name. */
-const SYSTEM_PACKAGE_OF: Readonly<Record<string, string>> = {
-  soffice: 'libreoffice',
-  pdftoppm: 'poppler-utils',
-  pdftotext: 'poppler-utils',
-  pdfimages: 'poppler-utils',
-  pdfinfo: 'poppler-utils',
-  pdftk: 'pdftk-java',
-  tesseract: 'tesseract-ocr',
-  magick: 'imagemagick',
-  convert: 'imagemagick',
-  rg: 'ripgrep',
-  dot: 'graphviz',
-  node: 'nodejs',
-  npx: 'npm',
-  pip3: 'python3-pip',
-  exiftool: 'libimage-exiftool-perl',
-  xxd: 'xxd',
-  gem: 'ruby',
-  cargo: 'cargo',
-  go: 'golang',
-  Rscript: 'r-base',
-}
-
 /** Looks in the sandbox, with the packages that are there. Undefined if no sandbox works here. */
 export async function inspect(
   loaded: LoadedSkill,
@@ -93,13 +69,3 @@ const FIND_FOLDERS = 'for name; do [ -d "/node_modules/$name" ] || echo "$name";
 const FIND_MODULES = `import importlib.util, sys
 for name in sys.argv[1:]:
     if importlib.util.find_spec(name) is None: print(name)`
-
-/** The one command that repairs it, on Debian and what is like it; empty if nothing is missing. */
-export function repairOf({ programs, packages, names }: Lacking, check: string): readonly string[] {
-  const ofSystem = [...new Set(programs.map((name) => SYSTEM_PACKAGE_OF[name] ?? name))].sort()
-  const commands = [
-    ...(ofSystem.length > 0 ? [`apt-get install -y ${ofSystem.join(' ')}`] : []),
-    ...(packages.length + names.length > 0 ? [check] : []),
-  ]
-  return commands.length === 0 ? [] : [commands.join(' && ')]
-}

@@ -57,9 +57,16 @@ test.runIf(hasPython)('takes requirements, projects and commands of the text, wi
     'scripts/b.mjs':
       "import fs from 'node:fs'\nimport { z } from 'zod'\nimport './c.mjs'\n// import d from 'dropped'\nconst e = require('@scope/pkg/sub')\n",
     'SKILL.md':
-      'Run `pip install "markitdown[pptx]" --quiet` and `npm install -g docx`; never `pip install -r requirements.txt` or `pip install <name>`.',
+      'Run `pip install "markitdown[pptx]" --quiet` and `npm install -g docx`; never `pip install -r requirements.txt` or `pip install <name>`; `uv add --group dev --script it.py tqdm`.',
   })
-  expect(python).toEqual(['attrs', 'httpx[http2]>=0.27', 'markitdown[pptx]', 'rich>=13.0', 'six==1.16.0'])
+  expect(python).toEqual([
+    'attrs',
+    'httpx[http2]>=0.27',
+    'markitdown[pptx]',
+    'rich>=13.0',
+    'six==1.16.0',
+    'tqdm',
+  ])
   expect(node).toEqual(['@scope/pkg', 'docx', 'mine', 'zod@^4.0.0'])
 })
 

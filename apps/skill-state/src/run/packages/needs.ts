@@ -97,6 +97,10 @@ const PIP = /(?:\bpip3?|-m pip|\buv pip) install\s+([^\n`|;&#)]+)|\buv add\s+([^
 const NPM_PROGRAM = /\bnpm (?:install|i) (?:-g|--global)\s+([^\n`|;&#)]+)/g
 const NPM = /\b(?:npm (?:install|i|add)|(?:pnpm|yarn|bun) add)\s+([^\n`|;&#)]+)/g
 
+/** Options of installers whose next word names no package. */
+const TAKES_VALUE =
+  /^(-[crtip]|--(requirement|constraint|group|optional|extra|script|python|target|prefix|index|index-url|extra-index-url|find-links|registry|tag))$/
+
 /** What the commands of a text install; options and files are left out. */
 function installed(text: string, command: RegExp): readonly string[] {
   return [...text.matchAll(command)].flatMap(([, first, second]) => {
@@ -104,9 +108,9 @@ function installed(text: string, command: RegExp): readonly string[] {
     const end = words.findIndex((word) => /^[<({[]|^(and|or|then|to|for|first|if|the)$/.test(word))
     return words
       .slice(0, end === -1 ? undefined : end)
-      .filter((word, index) => !word.startsWith('-') && !/^(-r|--requirement)$/.test(words[index - 1] ?? ''))
+      .filter((word, index) => !word.startsWith('-') && !TAKES_VALUE.test(words[index - 1] ?? ''))
       .map((word) => word.replaceAll(/^["']|["',.:]+$/g, ''))
-      .filter((word) => !/\.(txt|toml|whl)$|^\.|^\//.test(word))
+      .filter((word) => !/\.(txt|toml|whl|py)$|^\.|^\//.test(word))
   })
 }
 
