@@ -12,3 +12,10 @@ const stock = agent({
   layout: layouts.auto,
 })
 console.log(stock.certificate.bounded) // true: the certificate counts the layout
+
+console.log(stock.estimate({ turns: 100 }).line) // before the first call; give usual sizes by `usual`
+const session = await stock.open({ id: 'monday' })
+await session.ask('Put tea on shelf_1.')
+const { instructions, state, observation } = session.spending().parts // and tools, schema, reply
+console.log([instructions, state, observation].map(({ chars }) => chars))
+await session.close()

@@ -20,6 +20,7 @@ afterEach(() => vi.restoreAllMocks())
 
 /** Examples that run by themselves, with what their scripted models say of their own. */
 const EXAMPLES = [
+  ['cached-state', 'Noted.'],
   ['first-agent', 'I bought it. It is still missing.'],
   ['own-skill', ''],
   ['recorded-model', 'North.'],
@@ -29,7 +30,6 @@ const EXAMPLES = [
 
 /** Examples whose scripted models answer nothing that a prompt could show, and why. */
 const SILENT: Readonly<Record<string, string>> = {
-  'cached-state': 'it is never asked',
   'changed-agent': 'it is never asked',
   'own-model': 'the suite of models asks it',
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { documentAt, linesOf } from './_example.ts'
+import { linesOf } from './_example.ts'
 
 test('merge-alone prints a merge, its inverse, and the shallow merge, which loses what is omitted', () => {
   expect(linesOf('merge-alone')).toEqual([
@@ -57,13 +57,13 @@ test('resume-after-crash continues after a crash, books each trip once, and says
   })
 })
 
-test('cache-costs prints the table of the guide to costs', () => {
-  const lines = linesOf('cache-costs')
-  expect(lines).toHaveLength(5)
-  const rows = documentAt('docs/guides/costs.md')
-    .split('\n')
-    .map((line) => (line.match(/[\d,.]+/g) ?? []).map((cell) => cell.replace(',', '')).join(' '))
-  for (const line of lines) expect(rows).toContain(line)
+test('cached-state says what a session costs, before and after', () => {
+  const lines = linesOf('cached-state')
+  expect(lines[0]).toBe('true')
+  expect(lines[1]).toMatch(
+    /^100 messages, about 200 calls: [\d,]+ tokens in \([\d,]+ from the cache\), [\d,]+ out; no call sends more than [\d,]+ characters$/,
+  )
+  expect(lines[2]).toMatch(/^\[ \d+, \d+, \d+ \]$/)
 })
 
 const withoutKeys = { OPENAI_API_KEY: '', ANTHROPIC_API_KEY: '' }

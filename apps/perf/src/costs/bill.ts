@@ -1,3 +1,4 @@
+import { mergeState, State } from '@skill-state/core'
 import { billSteps, PromptCache } from '@skill-state/core/costs'
 import { layouts } from '@skill-state/core/layouts'
 import type { Message } from '@skill-state/protocol'
@@ -36,10 +37,11 @@ function* transcript(
   { steps }: BillOptions,
 ): Charges {
   const messages: Message[] = [{ role: 'system', text: head }]
+  const ends: number[] = []
   for (let step = 0; step < steps; step += 1) {
     messages.push({ role: 'user', text: observation(step) })
-    const length = messages.reduce((sum, { text }) => sum + text.length, 0)
-    yield cache.send({ prompt: messages, cacheBreakpoints: [length] })
+    ends.push(messages.reduce((sum, { text }) => sum + text.length, 0))
+    yield cache.send({ prompt: messages, cacheBreakpoints: ends })
     messages.push({ role: 'assistant', text: `{"action": ${JSON.stringify(Object.keys(patch(step)))}}\n` })
   }
 }
@@ -61,6 +63,25 @@ function asState(way: Exclude<Way, 'transcript'>) {
       cache,
     )
   }
+}
+
+/**
+ * What no layout can go below: at each step the newest patch and the observation at the full price, all else from the cache, the
+ * first time at the full price too.
+ */
+export function floor(session: CostCase, { steps, rules, count }: BillOptions): number {
+  const { read = 0.1 } = rules
+  let state = State.from(session.initial)
+  let cost = (1 - read) * (count(session.head) + count(state.text))
+  for (let step = 0; step < steps; step += 1) {
+    const before = step === 0 ? '' : JSON.stringify(session.patch(step - 1))
+    cost +=
+      read * (count(session.head) + count(state.text)) +
+      count(session.observation(step)) +
+      (1 - read) * count(before)
+    state = mergeState(state, session.patch(step)).after
+  }
+  return cost
 }
 
 /** The first step from which on a way costs no more than another; undefined if it never does. */

@@ -70,8 +70,8 @@ test.each([undefined, 'calls'] as const)(
     const model = counting(native ? { prices, native } : { prices })
     const session = await clerk(model).open({ id: 'a' })
     for (let turn = 0; turn < 5; turn += 1) await session.ask('Next?')
-    const { steps, replies, parts } = session.spending()
-    expect({ steps, replies }).toEqual({ steps: 10, replies: 5 })
+    const { steps, calls, replies, parts } = session.spending()
+    expect({ steps, calls, replies }).toEqual({ steps: 10, calls: 10, replies: 5 })
     const sent = [parts.tools, parts.schema, parts.instructions, parts.state, parts.observation]
     const sum = (name: 'tokens' | 'cachedTokens'): number =>
       sent.reduce((all, part) => all + (part[name] ?? 0), 0)

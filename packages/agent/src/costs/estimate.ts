@@ -42,7 +42,7 @@ export function estimateOf(agent: Agent, certificate: Certificate, options: Esti
     certificate,
     initial: agent.skill.initialState.text.length,
   })
-  const { calls = Math.max(1, Math.round(turns * sizes.stepsPerTurn)) } = options
+  const { calls = Math.max(1, Math.round(turns * sizes.callsPerTurn)) } = options
   const { own, layouts: byLayout } = billsOf(agent, sizes, calls)
   const { prices } = agent.model.capabilities ?? {}
   const usage = { ...own, outputTokens: calls * sizes.replyTokens }

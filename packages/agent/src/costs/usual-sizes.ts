@@ -4,7 +4,7 @@ import type { Spending } from './spending.ts'
 
 /** What a step is likely to take, and a made-up session of that size. */
 export interface Sizes {
-  readonly stepsPerTurn: number
+  readonly callsPerTurn: number
   readonly replyTokens: number
   /** Tokens of a text of the made-up session. */
   readonly count: (text: string) => number
@@ -16,7 +16,7 @@ export interface Sizes {
 }
 
 /** Guesses for an agent that has no session yet: a step that calls a tool, then one that answers. */
-const GUESS = { stepsPerTurn: 2, replyTokens: 150, patchChars: 60, stateGrowth: 400, observationChars: 600 }
+const GUESS = { callsPerTurn: 2, replyTokens: 150, patchChars: 60, stateGrowth: 400, observationChars: 600 }
 /** Characters of a token, unless something is known: of prose, and of a state. */
 const PROSE = 4
 const JSON_CHARS = 2.2
@@ -26,18 +26,20 @@ const STATE = '\uE000'
 const OBSERVATION = '\uE001'
 
 export function sizesOf(
-  { steps, replies, patchChars, parts }: Spending,
+  { steps, calls, replies, patchChars, parts }: Spending,
   { certificate, initial }: { readonly certificate: Certificate; readonly initial: number },
 ): Sizes {
   const most = certificate.bounded ? certificate.parts : { state: Infinity, observation: Infinity }
   const mean = (sum: number | undefined, guess: number): number =>
     sum === undefined || steps === 0 ? guess : sum / steps
-  const head = ratioOf([parts.tools, parts.schema, parts.instructions], PROSE)
-  const stateRatio = ratioOf([parts.state], JSON_CHARS)
-  const seen = ratioOf([parts.observation], PROSE)
+  /** Sums of tokens are those of all calls, sums of characters those of one call a step. */
+  const perStep = steps === 0 ? 1 : calls / steps
+  const head = perStep * ratioOf([parts.tools, parts.schema, parts.instructions], PROSE)
+  const stateRatio = perStep * ratioOf([parts.state], JSON_CHARS)
+  const seen = perStep * ratioOf([parts.observation], PROSE)
   return {
-    stepsPerTurn: steps > 0 ? steps / Math.max(1, replies) : GUESS.stepsPerTurn,
-    replyTokens: mean(parts.reply.tokens, GUESS.replyTokens),
+    callsPerTurn: steps > 0 ? calls / Math.max(1, replies) : GUESS.callsPerTurn,
+    replyTokens: mean(parts.reply.tokens, GUESS.replyTokens) / perStep,
     count: (text) =>
       text.length / (text.includes(STATE) ? stateRatio : text.includes(OBSERVATION) ? seen : head),
     session: madeUp({

@@ -88,7 +88,7 @@ export class PromptCache {
     const used = marks.length > MARKS ? [...marks.slice(0, 1), ...marks.slice(1 - MARKS)] : marks
     const ends = marked ? used : [pieces.length]
     this.#kept = [
-      ...this.#kept.slice(marked ? 1 - 4 * MARKS : -2),
+      ...this.#kept.slice(marked ? 1 - 4 * MARKS : -15),
       ...ends.map((length) => ({ pieces, length, usedAt: at })),
     ]
     const last = marked ? this.#whole(sums[(ends.at(-1) ?? 0) - 1] ?? 0) : input

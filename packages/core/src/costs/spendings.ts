@@ -21,6 +21,8 @@ interface PartSpending {
 
 /** A step, and what it has used, part by part. */
 interface StepSpending extends TimelineStep {
+  /** Calls of the model, retries included. */
+  readonly modelCalls: number
   /** Whether it answered the user. */
   readonly isReply: boolean
   /** UTF-16 units of the patch. */
@@ -97,7 +99,7 @@ function lengthOf(values: readonly JsonValue[]): number {
 function spendingOf(
   { before, stateText, observation, patch, action, result }: TimelineStep,
   fixed: Fixed,
-  { inputTokens = 0, cachedInputTokens = 0, outputTokens = 0 }: Counts = {},
+  { calls = 1, inputTokens = 0, cachedInputTokens = 0, outputTokens = 0 }: Counts = {},
 ): Omit<StepSpending, keyof TimelineStep> {
   const state = stateText ?? before.text
   const sent = { ...fixed, state: state.length, observation: observation.text.length }
@@ -113,6 +115,7 @@ function spendingOf(
   const patchChars = patch ? JSON.stringify(patch).length : 0
   const reply = { chars: patchChars + JSON.stringify(action).length, tokens: outputTokens, cachedTokens: 0 }
   return {
+    modelCalls: calls,
     isReply: result.done || result.waiting?.for === 'reply',
     patchChars,
     parts: Object.fromEntries([...parts, ['reply', known(reply, outputTokens)]]) as StepSpending['parts'],

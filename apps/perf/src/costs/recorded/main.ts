@@ -4,11 +4,12 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Episode, proposeState, readRecordings } from '@skill-state/audit'
+import { PromptCache } from '@skill-state/core/costs'
 import { o200k } from '@skill-state/models/o200k'
 import type { ToolSpec } from '@skill-state/protocol'
 import { markdownTable } from 'markdown-table'
 import { breakEven, WAYS, type Way } from '../bill.ts'
-import { type Bill, replay, type Setting, transcriptBill } from './replay.ts'
+import { type Bill, replay, type Setting, transcriptBill, transcriptCalls } from './replay.ts'
 import { toolsIn, turnsOf } from './turns.ts'
 
 const { values, positionals } = parseArgs({
@@ -35,6 +36,7 @@ const known: Omit<Setting, 'rules'> = {
 console.log(
   `${learned.length} sessions learned from, ${billed.length} billed; ${known.fields.length} fields of a state, ${known.tools.length} tools\n`,
 )
+console.log(simulated({ ...known, rules: {} }))
 for (const read of values.cached.map(Number)) await tell({ ...known, rules: { read } }, read)
 
 async function sessionsIn(files: readonly string[]): Promise<readonly Episode[]> {
@@ -76,6 +78,33 @@ async function tell(setting: Setting, read: number): Promise<void> {
 async function billOf(episode: Episode, way: Way, setting: Setting): Promise<Bill> {
   const turns = turnsOf(episode)
   return way === 'transcript' ? transcriptBill(turns, setting) : (await replay(turns, way, setting)).bill
+}
+
+/** The simulated cache beside what the provider billed: all sessions one after the other, which share what they begin with. */
+function simulated(setting: Setting): string {
+  const cache = new PromptCache(setting.count)
+  const calls = sessions
+    .flatMap((episode) => [...transcriptCalls(turnsOf(episode), setting, cache)])
+    .filter(({ usage }) => usage !== undefined)
+  if (calls.length === 0) return 'the recordings do not say what was billed\n'
+  const sum = (of: (call: (typeof calls)[number]) => number): number =>
+    calls.reduce((all, call) => all + of(call), 0)
+  const input = sum((call) => call.input) / sum(({ usage }) => usage?.promptTokens ?? 0)
+  const shares = [
+    sum((call) => call.cached) / sum((call) => call.input),
+    sum(({ usage }) => usage?.cachedTokens ?? 0) / sum(({ usage }) => usage?.promptTokens ?? 0),
+  ]
+  const missed = calls.filter(({ cached, usage }) => cached > 0 && usage?.cachedTokens === 0).length
+  const hits = calls.filter(({ usage }) => (usage?.cachedTokens ?? 0) > 0)
+  const rest = hits.map(({ input: all, cached, usage }) => {
+    return Math.abs(all - cached - ((usage?.promptTokens ?? 0) - (usage?.cachedTokens ?? 0)))
+  })
+  const near = rest.filter((tokens) => tokens <= 128).length
+  return [
+    `${calls.length} billed calls of transcripts, simulated: ${input.toFixed(3)} of the billed input tokens`,
+    `cached: ${percent(shares[0])} of the input simulated, ${percent(shares[1])} billed; ${percent(missed / calls.length)} of the calls got nothing from a cache that should have had it`,
+    `of the calls that got something, what was not cached is within 128 tokens of the simulated in ${percent(near / hits.length)}\n`,
+  ].join('\n')
 }
 
 /** From which step on, in the middle of the sessions. */

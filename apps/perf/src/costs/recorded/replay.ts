@@ -95,25 +95,39 @@ function provider({ rules, count }: Setting) {
   return { answers, results, model, bill }
 }
 
+interface TranscriptCall extends ReturnType<PromptCache['send']> {
+  readonly output: number
+  readonly usage: RecordedTurn['answers'][number]['usage']
+}
+
 /** The same turns with a transcript that only grows. */
 export function transcriptBill(turns: readonly RecordedTurn[], setting: Setting): Bill {
-  const { instructions, tools, rules, count } = setting
-  const cache = new PromptCache(count, rules)
-  const messages: Message[] = [{ role: 'system', text: instructions }]
   const bill: number[] = []
+  for (const { cost, output } of transcriptCalls(turns, setting))
+    bill.push((bill.at(-1) ?? 0) + cost + OUTPUT * output)
+  return bill
+}
+
+/** What a simulated cache charges for each call of a transcript, beside what was billed. */
+export function* transcriptCalls(
+  turns: readonly RecordedTurn[],
+  { instructions, tools, rules, count }: Setting,
+  cache: PromptCache = new PromptCache(count, rules),
+): Generator<TranscriptCall> {
+  const messages: Message[] = [{ role: 'system', text: instructions }]
+  const ends: number[] = []
   for (const { asked, answers } of turns) {
     messages.push({ role: 'user', text: asked })
-    for (const { text, calls } of answers) {
-      const length = messages.reduce((sum, message) => sum + message.text.length, 0)
-      const { cost } = cache.send({ tools, prompt: messages, cacheBreakpoints: [length] })
+    for (const { text, calls, usage } of answers) {
+      ends.push(messages.reduce((sum, message) => sum + message.text.length, 0))
+      const charged = cache.send({ tools, prompt: messages, cacheBreakpoints: ends })
       const reply =
         calls.length === 0
           ? text
           : `${text}${JSON.stringify(calls.map(({ name, input }) => ({ [name]: input })))}`
-      bill.push((bill.at(-1) ?? 0) + cost + OUTPUT * count(reply))
+      yield { ...charged, output: count(reply), usage }
       messages.push({ role: 'assistant', text: `${reply}\n` })
       for (const { result } of calls) messages.push({ role: 'user', text: `${result}\n` })
     }
   }
-  return bill
 }

@@ -11,6 +11,8 @@ interface Call {
 interface Answer {
   readonly text: string
   readonly calls: readonly Call[]
+  /** What the provider billed. */
+  readonly usage: Episode['messages'][number]['usage']
 }
 
 /** What a user said in a recording, and what the agent did about it. */
@@ -23,7 +25,7 @@ export interface RecordedTurn {
 export function turnsOf({ messages }: Episode): readonly RecordedTurn[] {
   const turns: { asked: string; answers: Answer[] }[] = []
   const open = new Map<string, Call>()
-  for (const { role, content, calls = [], callId, error } of messages) {
+  for (const { role, content, calls = [], callId, error, usage } of messages) {
     const turn = turns.at(-1)
     if (role === 'user') {
       if (turn && turn.answers.length === 0) turn.asked += `\n${content}`
@@ -33,7 +35,7 @@ export function turnsOf({ messages }: Episode): readonly RecordedTurn[] {
         return { name, input: isJsonObject(given) ? given : {}, result: '', failed: false }
       })
       for (const [at, call] of made.entries()) open.set(calls[at]?.id ?? '', call)
-      turn?.answers.push({ text: content, calls: made })
+      turn?.answers.push({ text: content, calls: made, usage })
     } else {
       const call = open.get(callId ?? '')
       if (call) Object.assign(call, { result: content, failed: error === true })
