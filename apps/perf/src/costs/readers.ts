@@ -80,8 +80,8 @@ function leavesIn(text: string): Leaves {
 
 function leavesOf(value: JsonObject, before = ''): Leaves {
   return new Map(
-    Object.entries(value).flatMap(([key, each]) =>
-      isJsonObject(each) ? [...leavesOf(each, `${before}${key}\n`)] : [[`${before}${key}`, each] as const],
+    Object.entries(value).flatMap(([key, each]): readonly (readonly [string, JsonValue])[] =>
+      isJsonObject(each) ? [...leavesOf(each, `${before}${key}\n`)] : [[`${before}${key}`, each]],
     ),
   )
 }

@@ -4,7 +4,7 @@ import { bill, breakEven, type CacheRules, floor, WAYS } from './bill.ts'
 import { cases } from './cases.ts'
 import { misread, READERS, type ReadWay } from './readers.ts'
 
-export const STEPS = 200
+const STEPS = 200
 const PRICES = [0.1, 0.25, 0.5]
 const MARKED: CacheRules = { write: 1.25, block: 1, marked: true }
 const count = (text: string): number => o200k.count(text)
@@ -59,7 +59,7 @@ export function readerTable(): string {
   return markdownTable([head, ...rows], { align: ['l', 'l', 'r', 'r', 'r', 'r'] })
 }
 
-export const CHANCE = 0.02
+const CHANCE = 0.02
 const SEEDS = 3
 
 function thousands(tokens: number): string {

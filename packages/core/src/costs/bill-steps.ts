@@ -5,7 +5,7 @@ import { type AskOptions, ask } from '../prompt.ts'
 import { State } from '../state/state.ts'
 import type { Charged, PromptCache } from './prompt-cache.ts'
 
-export interface BilledSession {
+interface BilledSession {
   readonly skill: Pick<Skill, 'instructions' | 'stages'>
   readonly form: AskOptions
   /** What is sent beside the prompts: see `replyRequest`. */
