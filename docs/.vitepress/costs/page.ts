@@ -80,7 +80,7 @@ function sentence(sums: Sums): string {
   const even = breakEven(sums)
   if (even === undefined) return `The transcript stays cheaper for ${sums.auto.length} steps.`
   return even === 1
-    ? 'The state is never dearer than the transcript.'
+    ? 'The state never costs more than the transcript.'
     : `The state is cheaper from step ${even} on.`
 }
 
