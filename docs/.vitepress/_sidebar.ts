@@ -74,6 +74,7 @@ export function steps(): readonly Item[] {
       claims: 'What the paper claims and what holds',
       benchmarks: 'SkillExecBench',
       arena: 'The arena: versus compaction',
+      'small-models': 'Small language models',
       findings: 'What recordings show',
       evidence: 'Evidence from public sets',
     }),

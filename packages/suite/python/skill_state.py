@@ -1,9 +1,12 @@
 """Lets a Python program take part in `bench run`: JSON lines over standard input and output, as docs/wire.md has them.
 
-An environment is a class with `reset`; anything else is a runtime. `serve(Class)` answers until the input ends.
+An environment is a class with `reset`; anything else is a runtime. `serve(Class)` answers until the input ends. The other
+way round, `Environment(command)` plays a benchmark that `bench serve NAME` offers.
 """
 
 import json
+import shlex
+import subprocess
 import sys
 
 WIRE = 1
@@ -87,3 +90,37 @@ def _runtime(made, send, receive):
 
 def _common(made):
     return {"wire": WIRE, **({"timeoutMs": made.timeout_ms} if hasattr(made, "timeout_ms") else {})}
+
+
+class Environment:
+    """A benchmark of another program, played from here: `about` has its instructions, its schema and its no-op."""
+
+    def __init__(self, command):
+        pipe = subprocess.PIPE
+        self._program = subprocess.Popen(shlex.split(command), stdin=pipe, stdout=pipe, encoding="utf-8")
+        self.about = self._ask("describe", {"wire": WIRE})
+
+    def reset(self, seed, **task):
+        """The first observation of the task of a seed, and of a `horizon` if one is named."""
+        return self._ask("reset", {"seed": seed, "task": {"id": "task", **task}})
+
+    def step(self, action):
+        return self._ask("step", {"action": action})
+
+    def outcome(self):
+        return self._ask("outcome", {})
+
+    def decide(self, **view):
+        """What the benchmark's own player does; `view` is what a prompt shows: observation, history, state, summary."""
+        return self._ask("decide", {"instructions": self.about["instructions"], "history": [], **view})
+
+    def close(self):
+        self._program.communicate()
+
+    def _ask(self, method, given):
+        self._program.stdin.write(json.dumps({method: given}) + "\n")
+        self._program.stdin.flush()
+        answer = self._program.stdout.readline()
+        if not answer:
+            raise RuntimeError(f"the program ended with {self._program.wait()}; its standard error says why")
+        return json.loads(answer)

@@ -17,6 +17,14 @@ export function addRunCommands(add: Add): void {
   })
     .usage('[options] <experiment | paper | all | suite.yaml>')
     .addHelpOption(new Option('-h, --help').hideHelp())
+  add('serve', {
+    description: 'let a program of another language play a benchmark: docs/wire.md',
+    arguments: { '<benchmark>': 'its name, as warehouse' },
+    async run(_, benchmark: string) {
+      const { serveCommand } = await import('../commands/serve.ts')
+      await serveCommand(benchmark)
+    },
+  })
   add('worker', {
     description: 'play the episodes that `bench run --queue` put into a database, until SIGTERM',
     options: async () => (await import('./fields.ts')).workerFields,
