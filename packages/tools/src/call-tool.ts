@@ -1,4 +1,10 @@
-import { clock, type JsonObject, SkillStateError, type StepOptions } from '@skill-state/protocol'
+import {
+  clock,
+  type JsonObject,
+  SkillStateError,
+  type StepOptions,
+  unlessAborted,
+} from '@skill-state/protocol'
 import type { AnyTool } from './tool.ts'
 import { ToolFailure } from './tool-failure.ts'
 
@@ -36,16 +42,22 @@ export async function callTool(
   },
 ): Promise<CallOutcome> {
   signal?.throwIfAborted()
-  const timeout = new AbortController()
-  const timer = clock.setTimeout(() => timeout.abort(), timeoutMs)
-  const stop = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal
+  const stop = new AbortController()
+  let isLate = false
+  const timer = clock.setTimeout(() => {
+    isLate = true
+    stop.abort()
+  }, timeoutMs)
+  // Unlike `AbortSignal.any`, nothing of the call stays with a signal that outlives it.
+  const relay = (): void => stop.abort(signal?.reason)
+  signal?.addEventListener('abort', relay, { once: true })
   try {
-    const work = Promise.resolve(execute(input as never, { state, key, context, signal: stop }))
-    const result = await Promise.race([work, aborted(stop)])
+    const work = Promise.resolve(execute(input as never, { state, key, context, signal: stop.signal }))
+    const result = await unlessAborted(work, stop.signal)
     return { text: textOf(result), refused: false, isResult: true }
   } catch (error) {
     signal?.throwIfAborted()
-    if (timeout.signal.aborted) {
+    if (isLate) {
       const text = `${name} gave no answer within ${timeoutMs / 1_000} s. Whether it did anything is not known.`
       return { text, refused: false, unknown: true }
     }
@@ -57,12 +69,6 @@ export async function callTool(
     return { text: `${name} failed: ${reason}`.toWellFormed(), refused: true }
   } finally {
     clock.clearTimeout(timer)
+    signal?.removeEventListener('abort', relay)
   }
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason)
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
 }

@@ -22,24 +22,35 @@ export interface Opened {
   readonly steps: number
 }
 
+interface Stopping {
+  /** Stops the turn. */
+  readonly signal?: AbortSignal | undefined
+  readonly clock?: Clock | undefined
+}
+
 /** The limits of one turn: those of the session, and those of the message that it answers. */
 export class TurnMeter implements Disposable {
   /** Who must have room for a call. */
   readonly spendings: readonly Pick<Spending, 'reserve'>[]
-  /** Aborted with `LimitReached` when the time of the message or of the session is over: the model and the tools hear it. */
+  /**
+   * Aborted when the turn is stopped, and with `LimitReached` when the time of the message or of the session is over: the model and
+   * the tools hear it.
+   */
   readonly signal: AbortSignal
   readonly #limits: SessionLimits
   readonly #opened: Opened
   readonly #deadlines: readonly Deadline[]
 
-  constructor(limits: SessionLimits, ledger: Ledger, opened: Opened, clock?: Clock) {
+  constructor(limits: SessionLimits, ledger: Ledger, opened: Opened, { signal, clock }: Stopping = {}) {
     const { spent } = ledger
     this.#limits = limits
     this.#opened = opened
     const since = minus(chargeOf(spent), chargeOf(opened.spent))
     this.spendings = [
-      new Meter(limits.session, { scope: 'session', spent: chargeOf(spent) }),
-      new Meter(limits.message, { scope: 'message', spent: since }),
+      ...(isCounted(limits.session)
+        ? [new Meter(limits.session, { scope: 'session', spent: chargeOf(spent) })]
+        : []),
+      ...(isCounted(limits.message) ? [new Meter(limits.message, { scope: 'message', spent: since })] : []),
       ledger,
     ]
     this.#deadlines = (['session', 'message'] as const).flatMap((scope) => {
@@ -47,7 +58,8 @@ export class TurnMeter implements Disposable {
       const spentMs = scope === 'session' ? spent.wallTimeMs : 0
       return maxMs === undefined ? [] : [new Deadline({ scope, maxMs, spentMs, clock })]
     })
-    this.signal = AbortSignal.any(this.#deadlines.map(({ signal }) => signal))
+    const signals = [...this.#deadlines.map((deadline) => deadline.signal), ...(signal ? [signal] : [])]
+    this.signal = signals.length === 1 && signal ? signal : AbortSignal.any(signals)
   }
 
   /** Throws `LimitReached` if no further step may begin. */
@@ -64,6 +76,11 @@ export class TurnMeter implements Disposable {
   [Symbol.dispose](): void {
     for (const deadline of this.#deadlines) deadline[Symbol.dispose]()
   }
+}
+
+/** Whether calls can come to a limit, apart from the time and the steps. */
+function isCounted({ tokens, costUsd }: Limits): boolean {
+  return (tokens ?? costUsd) !== undefined
 }
 
 function chargeOf({ inputTokens, outputTokens, costUsd }: Spent): Charge {

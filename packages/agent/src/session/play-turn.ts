@@ -148,7 +148,10 @@ async function playSteps(parts: Parts, given?: Given, signal?: AbortSignal): Pro
   const { agent, journal } = parts
   const emit = (event: AgentEvent): void => parts.emit(event)
   const step = (): number => stepOf(journal.position)
-  using meter = new TurnMeter(agent.limits, parts.ledger, openedIn(parts), parts.place.host?.clock)
+  using meter = new TurnMeter(agent.limits, parts.ledger, openedIn(parts), {
+    signal,
+    clock: parts.place.host?.clock,
+  })
   const check = (): void => {
     if (journal.position.turn?.end !== undefined) return // to settle takes nothing
     signal?.throwIfAborted()
@@ -160,11 +163,10 @@ async function playSteps(parts: Parts, given?: Given, signal?: AbortSignal): Pro
   const { pending } = journal.position
   const isCutOff = pending !== undefined && !resumeWith
   const repeated = new Set<string>()
-  const ending = AbortSignal.any([meter.signal, ...(signal ? [signal] : [])])
   const steps = runSkill(
     {
       skill: agent.skill.skill,
-      environment: environmentOf(parts, ending, repeated),
+      environment: environmentOf(parts, meter.signal, repeated),
       model: interruptible(
         parts,
         seeing(
@@ -183,7 +185,7 @@ async function playSteps(parts: Parts, given?: Given, signal?: AbortSignal): Pro
         ),
         check,
       ),
-      signal: ending,
+      signal: meter.signal,
     },
     {
       ...agent.run,

@@ -390,7 +390,9 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
     const { message } = command
     const channel = new Channel<AgentEvent<Inputs>>()
     const abort = new AbortController()
-    const signal = command.signal ? AbortSignal.any([command.signal, abort.signal]) : abort.signal
+    const relay = (): void => abort.abort(command.signal?.reason)
+    if (command.signal?.aborted) relay()
+    command.signal?.addEventListener('abort', relay, { once: true })
     const isClosed = this.#closed
     const begun = this.#begin(message)
     this.#aborts.add(abort)
@@ -399,13 +401,14 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
       try {
         if (isClosed) this.#check()
         await begun
-        return await this.#run(command, signal, channel as Channel<AgentEvent>)
+        return await this.#run(command, abort.signal, channel as Channel<AgentEvent>)
       } catch (error) {
         channel.fail(error)
         throw error
       } finally {
         await this.#holder.leave()
         channel.end()
+        command.signal?.removeEventListener('abort', relay)
         this.#aborts.delete(abort)
         if (message) this.#sending.delete(message)
       }

@@ -4,6 +4,7 @@ export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | u
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const abort = (): void => reject(signal.reason)
   signal.addEventListener('abort', abort, { once: true })
+  if (signal.aborted) abort()
   try {
     return await Promise.race([work, aborted])
   } finally {
