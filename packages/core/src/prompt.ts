@@ -136,8 +136,14 @@ export function observationForm({
 }
 
 function instructionsOf({ instructions }: AskedSkill, options: AskOptions): string {
-  return observationForm(options) === 'literal' ? instructions : instructions.replace(HEADING_LINE, '$1> ')
+  if (observationForm(options) === 'literal') return instructions
+  if (lastWritten.instructions !== instructions)
+    lastWritten = { instructions, text: instructions.replace(HEADING_LINE, '$1> ') }
+  return lastWritten.text
 }
+
+/** Each step of an episode writes the same instructions. */
+let lastWritten = { instructions: '', text: '' }
 
 /** A line of instructions that the heading of another part of the prompt begins. */
 const HEADING_LINE =

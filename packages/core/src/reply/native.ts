@@ -48,10 +48,11 @@ function wrapped(value: JsonObject): JsonObject {
  * ```
  */
 export function parseNative(text: string, tools: readonly ToolSpec[]): Result<ParsedReply> {
-  const reply = parseStrict(text.trim())
+  const trimmed = text.trim()
+  const reply = trimmed.startsWith('{') ? parseStrict(trimmed) : undefined // to try and fail takes long
   const all = callsOf(reply)
   if (!isJsonObject(reply) || all?.every((call) => Object.keys(call).length === 1) !== true)
-    return rejected(`expected calls of tools, found ${text.trim() === '' ? 'an empty reply' : 'a text'}`)
+    return rejected(`expected calls of tools, found ${trimmed === '' ? 'an empty reply' : 'a text'}`)
   const patches = all.filter((call) => Object.hasOwn(call, UPDATE_STATE))
   if (patches.length > 1) return rejected(`expected one call of ${UPDATE_STATE}, found ${patches.length}`)
   const calls = all.filter((call) => !patches.includes(call)).map((call) => unwrapped(call, tools))
@@ -62,7 +63,7 @@ export function parseNative(text: string, tools: readonly ToolSpec[]): Result<Pa
   const action = spoken && others.length === 0 ? spoken : spoken ? { calls: [spoken, ...others] } : beside
   const [{ [UPDATE_STATE]: patch = {} } = {}] = patches
   const isNothing = Object.keys(action).length === 0
-  const sources = elementSources(memberSource(text.trim(), 'calls') ?? '')
+  const sources = elementSources(memberSource(trimmed, 'calls') ?? '')
   const source = sources[all.findIndex((call) => !patches.includes(call))]
   const actionSource =
     source !== undefined && all.includes(action) ? actionSourceOf(source, action) : undefined

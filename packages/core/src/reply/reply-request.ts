@@ -1,4 +1,4 @@
-import { type Environment, invalidOption, type ModelRequest } from '@skill-state/protocol'
+import { type Environment, invalidOption, type ModelRequest, type Skill } from '@skill-state/protocol'
 import type { CompiledSkill } from '../compile-skill.ts'
 import { answerSchema } from '../encodings/answer-schema.ts'
 import { type AskOptions, buildMessages, promptHead } from '../prompt.ts'
@@ -21,12 +21,32 @@ import { parseReply } from './parse-reply.ts'
 export function replyRequest(
   compiled: CompiledSkill,
   environment: Pick<Environment, 'actionSchema' | 'tools'>,
-  { answer, prompt, observation }: Omit<AskOptions, 'action' | 'encoding'>,
-): {
+  options: Omit<AskOptions, 'action' | 'encoding'>,
+): ReplyRequest {
+  const { answer, prompt, observation } = options
+  const { actionSchema, tools } = environment
+  const of = [compiled.options.encoding, actionSchema, tools, answer, prompt, observation]
+  const known = last.get(compiled.skill)
+  if (known?.of.every((part, index) => part === of[index])) return known.made
+  const made = makeRequest(compiled, environment, options)
+  last.set(compiled.skill, { of, made })
+  return made
+}
+
+interface ReplyRequest {
   readonly form: AskOptions
   readonly request: Omit<ModelRequest, 'prompt'>
   readonly parse: typeof parseReply
-} {
+}
+
+/** What was made last of a skill: each turn of a session asks for the same. */
+const last = new WeakMap<Skill, { readonly of: readonly unknown[]; readonly made: ReplyRequest }>()
+
+function makeRequest(
+  compiled: CompiledSkill,
+  environment: Pick<Environment, 'actionSchema' | 'tools'>,
+  { answer, prompt, observation }: Omit<AskOptions, 'action' | 'encoding'>,
+): ReplyRequest {
   const { skill, options } = compiled
   const { actionSchema, tools = [] } = environment
   if (answer === 'native' && tools.length === 0) {

@@ -1,3 +1,4 @@
+import { bytesOf, jsonSize } from './json-size.ts'
 import { type Prompt, promptParts, promptText } from './message.ts'
 import type { Capabilities, ModelRequest, PriceSheet, Usage } from './model.ts'
 
@@ -31,9 +32,10 @@ export function maxUsage(
   { prompt, answerSchema, tools }: Pick<ModelRequest, 'prompt' | 'answerSchema' | 'tools'>,
   { maxOutputTokens }: Capabilities,
 ): MaxUsage {
-  const schema = `${JSON.stringify(answerSchema) ?? ''}${JSON.stringify(tools) ?? ''}`
+  const answer = answerSchema === undefined ? 0 : jsonSize(answerSchema).bytes
+  const schemas = tools?.reduce((sum, each) => sum + jsonSize(each).bytes + ','.length, 1) ?? 0
   return {
-    inputTokens: bytesOf(promptText(prompt)) + 2 * bytesOf(schema) + partTokens(prompt) + FRAME_TOKENS,
+    inputTokens: bytesOf(promptText(prompt)) + 2 * (answer + schemas) + partTokens(prompt) + FRAME_TOKENS,
     outputTokens: maxOutputTokens,
   }
 }
@@ -55,5 +57,3 @@ export function maxCost(
 ): number {
   return (inputTokens * Math.max(input, cacheWrite) + outputTokens * output) / PER_SHEET_TOKENS
 }
-
-const bytesOf = (text: string): number => new TextEncoder().encode(text).length

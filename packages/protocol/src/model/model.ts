@@ -1,5 +1,6 @@
 import type { ErrorCode, Issue } from '../issues.ts'
 import type { JsonObject } from '../json.ts'
+import { jsonSize } from './json-size.ts'
 import { type Prompt, promptLength, type ToolSpec } from './message.ts'
 
 /**
@@ -178,5 +179,5 @@ export function requestLength({
   tools = [],
 }: Pick<ModelRequest, 'prompt' | 'answerSchema' | 'tools'>): number {
   const beside = answerSchema === undefined ? tools : [...tools, answerSchema]
-  return beside.reduce((sum, each) => sum + JSON.stringify(each).length + FRAME_CHARS, promptLength(prompt))
+  return beside.reduce((sum, each) => sum + jsonSize(each).chars + FRAME_CHARS, promptLength(prompt))
 }
