@@ -9,15 +9,14 @@ type Content = GenerateResult['content'][number]
 /** What of an answer is for the framework alone: reasoning, sources, and what a tool at the provider did. */
 export type Beside = Exclude<Content, { type: 'text' }>
 
+/** Hears what is for the framework alone, whole, or in the parts of a stream. */
+export type Heard = { whole(part: Beside): void } | { streamed(part: StreamPart): void }
+
 /**
  * The model below a middleware as a model of skill-state. It is called with the settings, tools and cache marks of the
- * framework's own call. `onBeside` hears what is for the framework alone, whole, or in the parts of a stream.
+ * framework's own call, of whose prompt the system messages are enough.
  */
-export function innerModel(
-  model: InnerModel,
-  settings: CallOptions,
-  onBeside: { whole(part: Beside): void } | { streamed(part: StreamPart): void },
-): FrameworkModel {
+export function innerModel(model: InnerModel, settings: CallOptions, onBeside: Heard): FrameworkModel {
   return {
     id: `${model.provider}:${model.modelId}`,
     capabilities: { native: 'calls' },

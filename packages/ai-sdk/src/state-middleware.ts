@@ -10,9 +10,9 @@ import {
 import { type JsonObject, SkillStateError } from '@skill-state/protocol'
 import type { LanguageModelMiddleware } from 'ai'
 import { callsOf, endOf } from './answer.ts'
-import { type Beside, innerModel } from './inner-model.ts'
-import { instructionsOf, transcriptOf } from './transcript.ts'
-import type { CallOptions, StreamPart } from './types.ts'
+import { type Beside, type Heard, innerModel } from './inner-model.ts'
+import { readPrompt } from './transcript.ts'
+import type { CallOptions, InnerModel, StreamPart } from './types.ts'
 import { checkVersion } from './version.ts'
 
 /** The state and what belongs to it, or an agent that is made of them already. */
@@ -50,26 +50,28 @@ export function middlewareOf(
 ): LanguageModelMiddleware {
   const step = (
     params: CallOptions,
-    model: StepRequest['model'],
+    model: InnerModel,
+    heard: Heard,
     more: Pick<StepRequest, 'signal' | 'onEvent'>,
-  ): Promise<StepAnswer> =>
-    agent.step({
+  ): Promise<StepAnswer> => {
+    const { system, transcript } = readPrompt(params.prompt)
+    return agent.step({
       session: sessionOf(params, session),
-      model,
-      instructions: instructionsOf(params.prompt),
+      model: innerModel(model, { ...params, prompt: [...system] }, heard),
+      instructions: system.map(({ content }) => content).join('\n\n'),
       tools: toolsOf(params),
-      transcript: transcriptOf(params.prompt),
+      transcript,
       earlier,
       isData: params.responseFormat?.type === 'json',
       signal: params.abortSignal,
       ...more,
     })
+  }
   return {
     specificationVersion: 'v4',
     async wrapGenerate({ params, model }) {
       const beside: Beside[] = []
-      const inner = innerModel(model, params, { whole: (part) => beside.push(part) })
-      const answer = await step(params, inner, {})
+      const answer = await step(params, model, { whole: (part) => beside.push(part) }, {})
       const text = answer.text === '' ? [] : [{ type: 'text' as const, text: answer.text }]
       return { content: [...beside, ...text, ...callsOf(answer)], ...endOf(answer), warnings: [] }
     },
@@ -98,7 +100,7 @@ export function middlewareOf(
           begin()
           text.write(part)
         }
-        step(params, innerModel(model, params, { streamed }), { signal, onEvent: hear })
+        step(params, model, { streamed }, { signal, onEvent: hear })
           .then(
             async (answer) => {
               begin()

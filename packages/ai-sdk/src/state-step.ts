@@ -8,7 +8,7 @@ import {
   wrapLanguageModel,
 } from 'ai'
 import { agentOf, middlewareOf, type StateOptions } from './state-middleware.ts'
-import { asPrompt, transcriptOf, withoutAddresses } from './transcript.ts'
+import { asPrompt, readPrompt, withoutAddresses } from './transcript.ts'
 import type { AnyModel } from './types.ts'
 
 /** What `stateStep` uses of the arguments of a `prepareStep`. */
@@ -38,7 +38,8 @@ export function stateStep<const Schema extends AnySchema>(
       messages.findLastIndex(({ role }) => role === 'assistant'),
     )
     const isTurn = from > 0 && messages.at(-1)?.role === 'user'
-    const earlier = isTurn ? earlierOf(transcriptOf(messages.slice(0, from).map(asPrompt))) : undefined
+    const before = messages.slice(0, from).map(asPrompt)
+    const earlier = isTurn ? earlierOf(readPrompt(before).transcript) : undefined
     const middleware = middlewareOf(agent, options.session, earlier)
     return { model: withMiddleware(model, middleware), messages: messages.slice(from).map(withoutAddresses) }
   }

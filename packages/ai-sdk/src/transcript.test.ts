@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { scriptedModel } from '../test/scripted-model.ts'
 import { fromLanguageModel } from './index.ts'
-import { asPrompt, transcriptOf, withoutAddresses } from './transcript.ts'
+import { asPrompt, readPrompt, withoutAddresses } from './transcript.ts'
 import type { CallOptions } from './types.ts'
 
 const url = new URL('https://a.example/b.png')
@@ -32,8 +32,8 @@ test('images and files are the same in messages and in prompts, and an address i
   const line = '[image/png: not shown, because its bytes were not given with it]'
   const part = { type: 'image', mediaType: 'image/png', data: 'QUJD', name: 'a.png' }
   const entry = { by: 'user', text: `Look.\n${line}`, parts: [part] }
-  expect(transcriptOf(prompt)).toEqual([entry])
-  expect(transcriptOf([asPrompt(message)])).toEqual([entry])
+  expect(readPrompt(prompt).transcript).toEqual([entry])
+  expect(readPrompt([asPrompt(message)]).transcript).toEqual([entry])
   expect(withoutAddresses(message).content).toEqual([
     ...message.content.slice(0, 2),
     { type: 'text', text: line },

@@ -4,10 +4,7 @@ import type { ModelMessage } from 'ai'
 import type { CallOptions } from './types.ts'
 
 type Message = CallOptions['prompt'][number]
-type Output = Extract<
-  Extract<Message, { role: 'tool' }>['content'][number],
-  { type: 'tool-result' }
->['output']
+type ResultPart = Extract<Extract<Message, { role: 'tool' }>['content'][number], { type: 'tool-result' }>
 
 /** A message as a model is sent it, as far as a transcript is read. */
 export function asPrompt({ role, content }: ModelMessage): Message {
@@ -15,51 +12,85 @@ export function asPrompt({ role, content }: ModelMessage): Message {
   return { role, content: parts } as Message
 }
 
-/** The system messages of a prompt. */
-export function instructionsOf(prompt: readonly Message[]): string {
-  return prompt.flatMap((message) => (message.role === 'system' ? [message.content] : [])).join('\n\n')
+type System = Extract<Message, { role: 'system' }>
+
+/** The system messages of a prompt, and the rest as entries of a transcript. */
+export function readPrompt(prompt: readonly Message[]): {
+  readonly system: readonly System[]
+  readonly transcript: readonly Entry[]
+} {
+  const system: System[] = []
+  const transcript: Entry[] = []
+  // Each step reads all messages, so that this makes little of the old ones.
+  for (const message of prompt) {
+    if (message.role === 'system') system.push(message)
+    else if (message.role === 'assistant') transcript.push(new Answer(message))
+    else if (message.role === 'user') transcript.push(messageOf(message))
+    else
+      for (const part of message.content) if (part.type === 'tool-result') transcript.push(new Returned(part))
+  }
+  return { system, transcript }
 }
 
-/** The rest of a prompt, as entries of a transcript. */
-export function transcriptOf(prompt: readonly Message[]): readonly Entry[] {
-  return prompt.flatMap(entriesOf)
+function messageOf({ content }: Extract<Message, { role: 'user' }>): Entry {
+  const [first, another] = content
+  if (first?.type === 'text' && another === undefined) return { by: 'user', text: first.text }
+  return { by: 'user', ...contentOf(content.map(partOf)) }
 }
 
-function entriesOf(message: Message): readonly Entry[] {
-  switch (message.role) {
-    case 'system':
-      return []
-    case 'user':
-      return [{ by: 'user', ...contentOf(message.content.map(partOf)) }]
-    case 'assistant': {
-      const text = message.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')
-      const calls = message.content.flatMap((part) => {
-        if (part.type !== 'tool-call' || part.providerExecuted) return []
-        return [{ id: part.toolCallId, tool: part.toolName, input: part.input as JsonValue }]
-      })
-      return [{ by: 'assistant', text, calls }]
-    }
-    case 'tool':
-      return message.content.flatMap((part): readonly Entry[] =>
-        part.type === 'tool-result' ? [{ by: 'tool', call: part.toolCallId, ...resultOf(part.output) }] : [],
-      )
+type AnswerEntry = Extract<Entry, { by: 'assistant' }>
+
+/** An answer of the model. Its parts are read when they are asked for: few steps look at earlier ones. */
+class Answer implements AnswerEntry {
+  readonly by = 'assistant'
+  readonly #parts: Extract<Message, { role: 'assistant' }>['content']
+
+  constructor({ content }: Extract<Message, { role: 'assistant' }>) {
+    this.#parts = content
+  }
+
+  get text(): string {
+    return this.#parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')
+  }
+
+  get calls(): NonNullable<AnswerEntry['calls']> {
+    return this.#parts.flatMap((part) => {
+      if (part.type !== 'tool-call' || part.providerExecuted) return []
+      return [{ id: part.toolCallId, tool: part.toolName, input: part.input as JsonValue }]
+    })
   }
 }
 
-function resultOf(output: Output): Omit<Extract<Entry, { by: 'tool' }>, 'by' | 'call'> {
-  switch (output.type) {
-    case 'text':
-    case 'json':
-      return { result: output.value as JsonValue }
-    case 'error-text':
-    case 'error-json':
-      return { result: output.value as JsonValue, outcome: 'failed' }
-    case 'execution-denied':
-      return { result: output.reason, outcome: 'denied' }
-    case 'content': {
-      const { text, parts } = contentOf(output.value.map(partOf))
-      return { result: text, parts }
-    }
+type ResultEntry = Extract<Entry, { by: 'tool' }>
+
+/** A result, which is read when it is asked for. */
+class Returned implements ResultEntry {
+  readonly by = 'tool'
+  readonly #part: ResultPart
+
+  constructor(part: ResultPart) {
+    this.#part = part
+  }
+
+  get call(): string {
+    return this.#part.toolCallId
+  }
+
+  get result(): JsonValue | undefined {
+    const { output } = this.#part
+    if (output.type === 'content') return contentOf(output.value.map(partOf)).text
+    return output.type === 'execution-denied' ? output.reason : (output.value as JsonValue)
+  }
+
+  get parts(): ResultEntry['parts'] {
+    const { output } = this.#part
+    return output.type === 'content' ? contentOf(output.value.map(partOf)).parts : undefined
+  }
+
+  get outcome(): ResultEntry['outcome'] {
+    const { type } = this.#part.output
+    if (type === 'execution-denied') return 'denied'
+    return type === 'error-text' || type === 'error-json' ? 'failed' : undefined
   }
 }
 

@@ -11,7 +11,7 @@ import {
   wrapLanguageModel,
 } from 'ai'
 import { stateAgent, stateStep } from '../src/index.ts'
-import { asPrompt, transcriptOf } from '../src/transcript.ts'
+import { asPrompt, readPrompt } from '../src/transcript.ts'
 import type { CallOptions } from '../src/types.ts'
 import { scriptedModel, sentRequest } from './scripted-model.ts'
 
@@ -77,7 +77,7 @@ export function framework(
   }
   return {
     sent,
-    transcript: () => transcriptOf(messages.map(asPrompt)),
+    transcript: () => readPrompt(messages.map(asPrompt)).transcript,
     spans: () => spans,
     say(text, options = {}) {
       const { image } = options

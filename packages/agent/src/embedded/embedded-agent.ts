@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import {
   invalidOption,
   type JsonObject,
@@ -20,7 +20,15 @@ import { memorySessions, type SessionStore } from '../stores.ts'
 import { type Dropped, DroppedFrom } from './dropped.ts'
 import { newsFor, type OwnCalls } from './handoff.ts'
 import { OpenSessions } from './open-sessions.ts'
-import { type Earlier, type Entry, type EntryCall, type NewMessage, type News, seedIn } from './transcript.ts'
+import {
+  type Earlier,
+  type Entry,
+  type EntryCall,
+  type Messages,
+  type NewMessage,
+  type News,
+  seedIn,
+} from './transcript.ts'
 
 /** What a framework does not give, and the agent needs. */
 export interface EmbeddedOptions<Schema extends AnySchema>
@@ -159,7 +167,8 @@ export function embeddedAgent<const Schema extends AnySchema>(
       }
       const seed = (): readonly SeedEntry[] => seedIn(transcript)
       const ids = idsOf(rest.name, id)
-      const news = (session: Session<unknown>): News => newsFor(ownOf(session, ids), transcript, earlier)
+      const news = (session: Session<unknown>, seen: Messages): News =>
+        newsFor(ownOf(session, ids), transcript, earlier, seen)
       const isNative = toolCalls === 'native' && model.capabilities?.native === 'calls'
       if (request.isData && !isNative)
         throw invalidOption(
@@ -240,7 +249,7 @@ const SEEN = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application
 /** What the ids of a session's calls begin with. Providers allow few characters and a short length. */
 function idsOf(agent: string | undefined, session: string): string {
   const owner = agent === undefined ? session : JSON.stringify([agent, session])
-  return `call_${createHash('sha256').update(owner).digest('hex').slice(0, 24)}_`
+  return `call_${hash('sha256', owner).slice(0, 24)}_`
 }
 
 function idOf(ids: string, { step, call }: CallRequest): string {
@@ -340,13 +349,14 @@ async function take(
   const { id = '', isAlone } = messages.at(-1) ?? {}
   const isRepeated = (): boolean => {
     const last = session.messages(RECENT).findLast(({ by }) => by === 'user')
-    return !idle && last !== undefined && isOnRecord({ text, parts }, last.text)
+    return last !== undefined && isOnRecord({ text, parts }, last.text)
   }
+  const isAnswered = (): boolean => session.messages(1)[0]?.by !== 'user'
   // The framework asks again after a crash, or because its call of the model failed: the message is on record.
   // A message that was closed without an answer is sent once more.
-  const isOpen = !idle || session.messages(1).find(({ by }) => by === 'user') === undefined
   const isReceived = session.hasReceived(id)
-  const isKnown = messages.length === 0 || (isAlone ? isRepeated() : isOpen && isReceived)
+  const isKnown =
+    messages.length === 0 || (isAlone ? !idle && isRepeated() : isReceived && (!idle || isAnswered()))
   const steps = session.steps
   if (!isKnown)
     await turn.hear(session.send(text, { id: isReceived ? undefined : id, parts, notice, signal }))

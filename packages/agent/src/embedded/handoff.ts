@@ -1,5 +1,5 @@
 import { resultText } from '@skill-state/tools'
-import { type Earlier, type Entry, type News, newsOf, textOfEntry } from './transcript.ts'
+import { type Earlier, type Entry, type Messages, type News, newsOf, textOfEntry } from './transcript.ts'
 
 /** What a session knows of its own calls. */
 export interface OwnCalls {
@@ -15,8 +15,13 @@ export interface OwnCalls {
  * The news of a session, also if another agent has just handed the conversation over: then they are the message that it is
  * about, or, if this session has handed over that message itself, the result of its own handoff.
  */
-export function newsFor(own: OwnCalls, transcript: readonly Entry[], earlier?: Earlier): News {
-  const news = newsOf(transcript, earlier)
+export function newsFor(
+  own: OwnCalls,
+  transcript: readonly Entry[],
+  earlier: Earlier | undefined,
+  seen: Messages,
+): News {
+  const news = newsOf(transcript, earlier, seen)
   const isForeign = ({ call, outcome }: News['results'][number]): boolean =>
     outcome === 'handoff' && !own.has(call)
   if (!news.results.some(isForeign)) return news
@@ -37,7 +42,8 @@ export function newsFor(own: OwnCalls, transcript: readonly Entry[], earlier?: E
   const back = (result: string): string => [result, ...said, 'The conversation was handed back.'].join('\n')
   const mine = since.flatMap((entry) => {
     if (entry.by !== 'tool' || !own.waiting.includes(entry.call)) return []
-    return [{ ...entry, result: entry.outcome === 'handoff' ? back(resultText(entry.result)) : entry.result }]
+    const { by, call, result, parts, outcome } = entry
+    return [{ by, call, parts, outcome, result: outcome === 'handoff' ? back(resultText(result)) : result }]
   })
   return { ...news, messages: [], results: [...results, ...mine] }
 }

@@ -6,7 +6,7 @@ import type { Session } from '../session/session.ts'
 import { noticesOfLeft } from '../session/view.ts'
 import type { ReadableSessionStore, SessionPlace, SessionStore } from '../stores.ts'
 import { Branches } from './branch.ts'
-import type { News } from './transcript.ts'
+import { Messages, type News } from './transcript.ts'
 
 interface OpenSession<State> {
   readonly agent: Agent<State>
@@ -15,6 +15,8 @@ interface OpenSession<State> {
   /** Answers the session: the model of the step under way. */
   readonly asked: { model: Model }
   readonly branches: Branches
+  /** The messages of the last step's transcript. */
+  readonly seen: Messages
 }
 
 /** What a step needs of its session. */
@@ -25,7 +27,7 @@ interface Opening<State> {
   /** What was said before, asked if the session is new. */
   readonly seed: () => readonly SeedEntry[]
   /** What the framework says that is new, for a session that knows what it waits for. */
-  readonly news: (session: Session<State>) => News
+  readonly news: (session: Session<State>, seen: Messages) => News
 }
 
 /** Sessions that stay open between two steps of a framework. The one that was not used for longest is closed. */
@@ -56,8 +58,10 @@ export class OpenSessions<State> {
     open.asked.model = model
     let isDone = false
     try {
-      open = await this.#inBranch(open, news(open.session))
-      const result = await step(open.session, news(open.session))
+      const { session, seen } = open
+      const told = news(session, seen)
+      open = await this.#inBranch(open, told)
+      const result = await step(open.session, open.session === session ? told : news(open.session, seen))
       isDone = true
       return result
     } finally {
@@ -70,7 +74,7 @@ export class OpenSessions<State> {
     const place = await this.#store.open(id)
     const [newest] = place.journal.backward()
     const said = newest === undefined ? seed() : []
-    const rest = { agent, place, asked: { model }, branches: new Branches() }
+    const rest = { agent, place, asked: { model }, branches: new Branches(), seen: new Messages() }
     return { ...rest, session: await begin(id, rest, said.length > 0 ? said : undefined) }
   }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { JsonValue, Part } from '@skill-state/protocol'
 import { resultText } from '@skill-state/tools'
 import type { SeedEntry } from '../session/seed.ts'
@@ -64,51 +64,83 @@ export interface News {
 /** What is needed of entries that are not handed over again. */
 export function earlierOf(transcript: readonly Entry[]): Earlier {
   const sizes = transcript.map((entry) => `${entry.by.charAt(0)}${textOfEntry(entry).length}`)
-  const { digest: id = '' } = messagesIn(transcript).at(-1) ?? {}
+  const { digest: id = '' } = new Messages().of(transcript).at(-1) ?? {}
   return { id, count: transcript.length, sizes: sizes.join(' ') }
 }
 
-/** What is new: the entries after the last one of the assistant. */
-export function newsOf(transcript: readonly Entry[], earlier?: Earlier): News {
+/** What is new: the entries after the last one of the assistant. `seen` may be of an earlier part of the transcript. */
+export function newsOf(
+  transcript: readonly Entry[],
+  earlier: Earlier | undefined,
+  seen: Messages = new Messages(),
+): News {
   const from = transcript.findLastIndex(({ by }) => by === 'assistant') + 1
-  const said = messagesIn(transcript, earlier)
+  const said = seen.of(transcript, earlier)
+  const told = transcript.slice(from)
   const isFirst = from === 0 && earlier === undefined
+  const count = told.filter(isMessage).length
+  const before = said.slice(0, said.length - count).map(({ id }) => id)
+  if (earlier?.id) before.unshift(earlier.id)
   return {
-    results: transcript.slice(from).flatMap((entry) => (entry.by === 'tool' ? [entry] : [])),
-    messages: said.flatMap(({ index, id, entry }) =>
-      index < from
-        ? []
-        : [{ text: entry.text, parts: entry.parts, id, isAlone: isFirst && entry.id === undefined }],
-    ),
-    before: [
-      ...(earlier?.id ? [earlier.id] : []),
-      ...said.flatMap(({ index, id }) => (index < from ? [id] : [])),
-    ].reverse(),
+    results: told.flatMap((entry) => (entry.by === 'tool' ? [entry] : [])),
+    messages: said.slice(said.length - count).map(({ entry, id }) => {
+      return { text: entry.text, parts: entry.parts, id, isAlone: isFirst && entry.id === undefined }
+    }),
+    before: before.reverse(),
   }
 }
 
+type UserEntry = Extract<Entry, { by: 'user' }>
+
+function isMessage(entry: Entry): entry is UserEntry {
+  return entry.by === 'user' && (entry.text.trim() !== '' || entry.parts !== undefined)
+}
+
 interface Place {
-  readonly entry: Extract<Entry, { by: 'user' }>
-  readonly index: number
+  readonly entry: UserEntry
+  /** Its text, and the data of its parts. */
+  readonly said: string
   /** Of the user's messages up to this one. */
   readonly digest: string
   readonly id: string
 }
 
-function messagesIn(transcript: readonly Entry[], earlier?: Earlier): readonly Place[] {
-  let digest = earlier?.id ?? ''
-  return transcript.flatMap((entry, index): readonly Place[] => {
-    if (entry.by !== 'user' || (entry.text.trim() === '' && !entry.parts)) return []
-    const said = [entry.text, ...(entry.parts ?? []).map(({ data }) => data)].join('\n')
-    digest = digestOf(`${digest}\n${said}`)
-    // An edited message may keep its own id.
-    const id = entry.id === undefined ? digest : digestOf(`${entry.id}: ${said}`)
-    return [{ entry, index, digest, id }]
-  })
+/**
+ * The user's messages in a transcript with their digests. It keeps those of the last transcript: a step has all messages of the step
+ * before, and to compare texts that are the very same takes next to nothing.
+ */
+export class Messages {
+  #begin = ''
+  #places: Place[] = []
+
+  of(transcript: readonly Entry[], earlier?: Earlier): readonly Place[] {
+    const { id: begin = '' } = earlier ?? {}
+    if (begin !== this.#begin) this.#places = []
+    this.#begin = begin
+    let count = 0
+    for (const entry of transcript) {
+      if (!isMessage(entry)) continue
+      const said = entry.parts ? [entry.text, ...entry.parts.map(({ data }) => data)].join('\n') : entry.text
+      const known = this.#places[count]
+      if (known?.said !== said || known.entry.id !== entry.id) {
+        this.#places.length = count
+        this.#places.push(placeOf(entry, said, this.#places.at(-1)?.digest ?? begin))
+      }
+      count += 1
+    }
+    this.#places.length = count
+    return this.#places
+  }
+}
+
+function placeOf(entry: UserEntry, said: string, before: string): Place {
+  const digest = digestOf(`${before}\n${said}`)
+  // An edited message may keep its own id.
+  return { entry, said, digest, id: entry.id === undefined ? digest : digestOf(`${entry.id}: ${said}`) }
 }
 
 function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 32)
+  return hash('sha256', text).slice(0, 32)
 }
 
 /**
