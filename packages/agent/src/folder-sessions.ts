@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { checkId, type JournalStore } from '@skill-state/core/journal'
+import { SkillStateError } from '@skill-state/protocol'
 import { files } from '@skill-state/protocol/files'
 import { fileResults } from '@skill-state/tools/files'
 import {
@@ -48,9 +49,9 @@ export function folderSessions(
     open(id) {
       const name = fileName(id)
       files.mkdirSync(folder, { recursive: true })
-      const journal = openFile(join(folder, `${name}.${ending}`))
+      const journal = withFiles(folder, id, () => openFile(join(folder, `${name}.${ending}`)))
       const hold = (): Release => {
-        const release = files.lock(join(folder, `${name}.lock`))
+        const release = withFiles(folder, id, () => files.lock(join(folder, `${name}.lock`)))
         if (release === undefined) throw heldElsewhere(id)
         if (journal.isCurrent?.()) return release
         release()
@@ -63,6 +64,35 @@ export function folderSessions(
         close: () => journal.close(),
       }
     },
+  }
+}
+
+/** Opens files. SQLite does not say that a process has as many as it may. */
+function withFiles<T>(folder: string, id: string, open: () => T): T {
+  try {
+    return open()
+  } catch (cause) {
+    if (mayOpen(folder, SQLITE_FILES)) throw cause
+    const message = `session "${id}": this process has as many files open as it may: close sessions that nothing uses, by session.close(), or raise the limit (ulimit -n)`
+    throw new SkillStateError('journal-misuse', message, { cause })
+  }
+}
+
+/** A database, its log and the index of that, and one more while it is opened. */
+const SQLITE_FILES = 4
+
+/** Whether the process may open so many files more. */
+function mayOpen(folder: string, count: number): boolean {
+  if (count === 0) return true
+  try {
+    const file = files.openSync(folder, 'r')
+    try {
+      return mayOpen(folder, count - 1)
+    } finally {
+      files.closeSync(file)
+    }
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'EMFILE'
   }
 }
 
