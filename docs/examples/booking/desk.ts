@@ -8,6 +8,12 @@ export interface Decision {
   readonly action: { readonly tool: string; readonly input: JsonObject } | { readonly reply: string }
 }
 
+/** An answer of a model that calls tools: those of the desk, and `update_state` if the version has a state. */
+export interface Answer {
+  readonly text: string
+  readonly calls: readonly { readonly tool: string; readonly input: JsonObject }[]
+}
+
 /** Everything around a version: the same conversation, the same model, the same airline for all of them. */
 export class Desk implements Airline {
   /** What the airline was asked to do, in order. */
@@ -52,7 +58,17 @@ export class Desk implements Airline {
     this.sent.push(this.#counts ? chars() : 0)
   }
 
-  /** The same as text, for a version with a state. */
+  /** The same as an answer, for a version in a framework. */
+  answer(newest: string, hasState: boolean): Answer {
+    const { patch, action } = this.decide(newest)
+    const isPatched = hasState && Object.keys(patch).length > 0
+    const updates = isPatched ? [{ tool: 'update_state', input: patch }] : []
+    return 'reply' in action
+      ? { text: action.reply, calls: updates }
+      : { text: '', calls: [...updates, action] }
+  }
+
+  /** The same as text, for the agent alone. */
   written(newest: string): string {
     const { patch, action } = this.decide(newest)
     const written = 'reply' in action ? { reply: action.reply } : { [action.tool]: action.input }

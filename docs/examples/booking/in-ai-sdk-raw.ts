@@ -8,7 +8,7 @@ export const version: BookingVersion = {
   source: 'in-ai-sdk.ts',
   start(desk) {
     const messages: ModelMessage[] = []
-    const model = scripted(desk, (options) => desk.decide(textOf(options.prompt.at(-1)?.content)).action)
+    const model = scripted(desk, (options) => desk.answer(textOf(options.prompt.at(-1)?.content), false))
     const agent = bookingBefore(model, desk)
     return {
       say(text) {

@@ -3,7 +3,7 @@ import { embeddedAgent } from '@skill-state/agent/embedded'
 import type { LanguageModel, ModelMessage } from 'ai'
 import { Trip } from '../booking-agent.ts'
 import { bookingInAiSdk } from '../in-ai-sdk.ts'
-import { type Decision, type Desk, newestOf } from './desk.ts'
+import { type Answer, type Desk, newestOf } from './desk.ts'
 import type { BookingVersion } from './version.ts'
 
 type Model = Extract<LanguageModel, { specificationVersion: 'v4' }>
@@ -15,13 +15,16 @@ export const version: BookingVersion = {
   source: 'in-ai-sdk.ts',
   start(desk, customer = 'ada') {
     const skill = embeddedAgent({ state: Trip, sessions: memorySessions(), onWarning: () => {} })
-    const model = scripted(desk, (options) => desk.written(newestOf(textOf(options.prompt.at(-1)?.content))))
+    const model = scripted(desk, ({ prompt }) => desk.answer(newestOf(textOf(prompt.at(-1)?.content)), true))
     const agent = bookingInAiSdk(model, desk, skill)
     const options = { session: customer }
+    const messages: ModelMessage[] = []
     return {
-      // The session remembers, so each turn hands over what is new.
-      say: (text) =>
-        talk((messages) => agent.generate({ messages, options }), [{ role: 'user', content: text }]),
+      // All of the conversation, as a page of `useChat` sends it.
+      say(text) {
+        messages.push({ role: 'user', content: text })
+        return talk((all) => agent.generate({ messages: all, options }), messages)
+      },
       state: async () => (await skill.open(customer)).state,
     }
   },
@@ -54,9 +57,9 @@ export async function talk(
   }
 }
 
-/** A model of the AI SDK, and of Mastra, that says what a function says, as text or as a call of a tool. */
-export function scripted(desk: Desk, answer: (options: Options) => string | Decision['action']) {
-  let calls = 0
+/** A model of the AI SDK, and of Mastra, that says what a function says. */
+export function scripted(desk: Desk, answer: (options: Options) => Answer) {
+  let count = 0
   return {
     specificationVersion: 'v4' as const,
     provider: 'scripted',
@@ -64,27 +67,23 @@ export function scripted(desk: Desk, answer: (options: Options) => string | Deci
     supportedUrls: {},
     async doGenerate(options: Options) {
       desk.send(() => sizeOf(options))
-      calls += 1
-      const said = answer(options)
-      const action = typeof said === 'string' ? { reply: said } : said
+      count += 1
+      const { text, calls } = answer(options)
       const usage = {
         inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
         outputTokens: { total: undefined, text: undefined, reasoning: undefined },
       }
-      if ('reply' in action) {
-        const text = { type: 'text', text: action.reply } as const
-        const finishReason = { unified: 'stop', raw: undefined } as const
-        return { content: [text], finishReason, usage, warnings: [] }
-      }
-      const { tool, input } = action
-      const call = {
-        type: 'tool-call',
-        toolCallId: `call-${calls}`,
-        toolName: tool,
-        input: JSON.stringify(input),
-      } as const
-      const finishReason = { unified: 'tool-calls', raw: undefined } as const
-      return { content: [call], finishReason, usage, warnings: [] }
+      const content = [
+        ...(text === '' ? [] : [{ type: 'text' as const, text }]),
+        ...calls.map(({ tool, input }, at) => ({
+          type: 'tool-call' as const,
+          toolCallId: `call-${count}${at || ''}`,
+          toolName: tool,
+          input: JSON.stringify(input),
+        })),
+      ]
+      const unified = calls.length > 0 ? ('tool-calls' as const) : ('stop' as const)
+      return { content, finishReason: { unified, raw: undefined }, usage, warnings: [] }
     },
     async doStream(): Promise<never> {
       throw new Error('this model does not stream')

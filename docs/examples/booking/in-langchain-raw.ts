@@ -1,4 +1,3 @@
-import { AIMessage } from '@langchain/core/messages'
 import { bookingInLangchain } from '../in-langchain.ts'
 import { scripted, talk } from './in-langchain.ts'
 import type { BookingVersion } from './version.ts'
@@ -7,19 +6,7 @@ export const version: BookingVersion = {
   name: 'langchain-raw',
   source: 'in-langchain.ts',
   start(desk) {
-    let calls = 0
-    const model = scripted(desk, (newest) => {
-      const { action } = desk.decide(newest)
-      if ('reply' in action) return new AIMessage(action.reply)
-      calls += 1
-      const call = {
-        type: 'tool_call' as const,
-        id: `call-${calls}`,
-        name: action.tool,
-        args: { ...action.input },
-      }
-      return new AIMessage({ content: '', tool_calls: [call] })
-    })
+    const model = scripted(desk, (newest) => desk.answer(newest, false))
     const talking = talk(bookingInLangchain(model, desk, []))
     return { say: (text) => talking.say(text) }
   },

@@ -4,14 +4,14 @@ import { Command } from '@langchain/langgraph'
 import type { createAgent } from 'langchain'
 import { z } from 'zod'
 import { bookingInLangchain } from '../in-langchain.ts'
-import { type Desk, newestOf } from './desk.ts'
+import { type Answer, type Desk, newestOf } from './desk.ts'
 import type { BookingRun, BookingVersion } from './version.ts'
 
 export const version: BookingVersion = {
   name: 'langchain',
   source: 'in-langchain.ts',
   start(desk, customer) {
-    const model = scripted(desk, (newest) => new AIMessage(desk.written(newestOf(newest))))
+    const model = scripted(desk, (newest) => desk.answer(newestOf(newest), true))
     return talk(bookingInLangchain(model, desk), customer)
   },
 }
@@ -42,13 +42,19 @@ export function talk(agent: ReturnType<typeof createAgent>, customer = 'ada'): B
 }
 
 /** A chat model that says what a function says of the newest message. */
-export function scripted(desk: Desk, answer: (newest: string) => AIMessage): ReturnType<typeof fakeModel> {
+export function scripted(desk: Desk, answer: (newest: string) => Answer): ReturnType<typeof fakeModel> {
+  let count = 0
   const model = fakeModel()
   const respond = (messages: BaseMessage[]): AIMessage => {
     model.respond(respond)
     model.calls.length = 0 // it remembers all messages of all calls
     desk.send(() => messages.reduce((sum, message) => sum + sizeOf(message), 0))
-    return answer(messages.at(-1)?.text ?? '')
+    const { text, calls } = answer(messages.at(-1)?.text ?? '')
+    if (calls.length > 0) count += 1
+    const called = calls.map(({ tool, input }, at) => {
+      return { type: 'tool_call' as const, id: `call-${count}${at || ''}`, name: tool, args: { ...input } }
+    })
+    return new AIMessage({ content: text, tool_calls: called })
   }
   return model.respond(respond)
 }

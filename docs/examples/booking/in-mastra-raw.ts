@@ -7,7 +7,7 @@ export const version: BookingVersion = {
   name: 'mastra-raw',
   source: 'in-mastra.ts',
   start(desk) {
-    const model = scripted(desk, ({ prompt }) => desk.decide(textOf(prompt.at(-1)?.content)).action)
-    return talk(bookingInMastra(model, desk, []), (held) => held)
+    const model = scripted(desk, ({ prompt }) => desk.answer(textOf(prompt.at(-1)?.content), false))
+    return talk(bookingInMastra(model, desk, []))
   },
 }

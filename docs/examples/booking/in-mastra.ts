@@ -19,21 +19,19 @@ export const version: BookingVersion = {
   source: 'in-mastra.ts',
   start(desk, customer = 'ada') {
     const skill = embeddedAgent({ state: Trip, sessions: memorySessions(), onWarning: () => {} })
-    const model = scripted(desk, ({ prompt }) => desk.written(newestOf(textOf(prompt.at(-1)?.content))))
+    const model = scripted(desk, ({ prompt }) => desk.answer(newestOf(textOf(prompt.at(-1)?.content)), true))
     const agent = bookingInMastra(model, desk, [stateProcessor({ skill, session: customer })])
-    // The session remembers, so each turn hands over what is new.
-    const run = talk(agent, () => [])
-    return { ...run, state: async () => (await skill.open(customer)).state }
+    return { ...talk(agent), state: async () => (await skill.open(customer)).state }
   },
 }
 
-/** Says what the user says, below the messages that are to be handed over again, and approves what waits. */
-export function talk(booking: Agent, earlier: (held: Message[]) => Message[]): BookingRun {
+/** Says what the user says, below all messages before, and approves what waits. */
+export function talk(booking: Agent): BookingRun {
   new Mastra({ agents: { booking }, storage: new InMemoryStore(), logger: false })
   let held: Message[] = []
   return {
     async say(text) {
-      let result: Result = await booking.generate([...earlier(held), { role: 'user', content: text }])
+      let result: Result = await booking.generate([...held, { role: 'user', content: text }])
       while (result.finishReason === 'suspended')
         result = await booking.approveToolCallGenerate({ runId: result.runId ?? '' })
       held = [...held, { role: 'user', content: text }, ...(result.response.messages ?? [])]

@@ -7,7 +7,7 @@ export const version: BookingVersion = {
   name: 'openai-agents-raw',
   source: 'in-openai-agents.ts',
   start(desk) {
-    const model = scripted(desk, (newest) => desk.decide(newest).action)
+    const model = scripted(desk, (newest) => desk.answer(newest, false))
     return talk(bookingInAgents(model, desk), new MemorySession())
   },
 }

@@ -15,7 +15,7 @@ import { embeddedAgent } from '@skill-state/agent/embedded'
 import { stateModel, stateSession } from '@skill-state/openai-agents'
 import { Trip } from '../booking-agent.ts'
 import { bookingInAgents } from '../in-openai-agents.ts'
-import { type Decision, type Desk, newestOf } from './desk.ts'
+import { type Answer, type Desk, newestOf } from './desk.ts'
 import type { BookingRun, BookingVersion } from './version.ts'
 
 setTracingDisabled(true)
@@ -25,7 +25,7 @@ export const version: BookingVersion = {
   source: 'in-openai-agents.ts',
   start(desk, customer = 'ada') {
     const embedded = embeddedAgent({ state: Trip, sessions: memorySessions(), onWarning: () => {} })
-    const model = scripted(desk, (newest) => ({ reply: desk.written(newestOf(newest)) }))
+    const model = scripted(desk, (newest) => desk.answer(newestOf(newest), true))
     const agent = bookingInAgents(stateModel(model, { agent: embedded }), desk)
     const session = stateSession(new MemorySession({ sessionId: customer }))
     return { ...talk(agent, session), state: async () => (await embedded.open(customer)).state }
@@ -46,9 +46,9 @@ export function talk(agent: Agent, session: Session): BookingRun {
   }
 }
 
-/** A model of the SDK that says what a function says of the newest item, as text or as a call of a tool. */
-export function scripted(desk: Desk, answer: (newest: string) => Decision['action']): Model {
-  let calls = 0
+/** A model of the SDK that says what a function says of the newest item. */
+export function scripted(desk: Desk, answer: (newest: string) => Answer): Model {
+  let count = 0
   const getResponse = async ({
     input,
     systemInstructions = '',
@@ -60,27 +60,21 @@ export function scripted(desk: Desk, answer: (newest: string) => Decision['actio
       const more = systemInstructions.length + (tools.length === 0 ? 0 : JSON.stringify(tools).length)
       return sizes.reduce((sum, size) => sum + size, more)
     })
-    calls += 1
-    const action = answer(textOf(items.at(-1)))
-    const output: ModelResponse['output'] =
-      'reply' in action
-        ? [
-            {
-              type: 'message',
-              role: 'assistant',
-              status: 'completed',
-              content: [{ type: 'output_text', text: action.reply }],
-            },
-          ]
-        : [
-            {
-              type: 'function_call',
-              callId: `call-${calls}`,
-              name: action.tool,
-              arguments: JSON.stringify(action.input),
-              status: 'completed',
-            },
-          ]
+    count += 1
+    const { text, calls } = answer(textOf(items.at(-1)))
+    const content = [{ type: 'output_text' as const, text }]
+    const output: ModelResponse['output'] = [
+      ...(text === ''
+        ? []
+        : [{ type: 'message' as const, role: 'assistant' as const, status: 'completed' as const, content }]),
+      ...calls.map(({ tool, input }, at) => ({
+        type: 'function_call' as const,
+        callId: `call-${count}${at || ''}`,
+        name: tool,
+        arguments: JSON.stringify(input),
+        status: 'completed' as const,
+      })),
+    ]
     return { usage: new Usage(), output }
   }
   return { getResponse, async *getStreamedResponse() {} }

@@ -14,9 +14,8 @@ export interface BookingVersion {
   /** The file of `docs/examples` that is the agent. Its lines `[!code ++]` are of the version with a state only, `[!code --]` of the one before. */
   readonly source: string
   /**
-   * Starts it. Its scripted model tells the characters of each call to `desk.send` and answers with
-   * `desk.written(newest)`, or without a state with a call of a tool or a reply by `desk.decide(newest)`. The customer names
-   * the session, if the version has a state. Default: `ada`.
+   * Starts it. Its scripted model tells the characters of each call to `desk.send` and answers with `desk.answer(newest)`, or as
+   * text with `desk.written(newest)`. The customer names the session, if the version has a state. Default: `ada`.
    */
   readonly start: (desk: Desk, customer?: string) => BookingRun | Promise<BookingRun>
 }
