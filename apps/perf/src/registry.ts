@@ -9,6 +9,7 @@ import { stateSize } from './figures/core/state-size.ts'
 import { step, stepLarge, stepSmall } from './figures/core/step.ts'
 import { transcripts } from './figures/core/transcripts.ts'
 import { validation } from './figures/core/validation.ts'
+import { agentGrowth } from './figures/systems/agent-growth.ts'
 import { agentTurns } from './figures/systems/agent-turns.ts'
 import { callsInFlight } from './figures/systems/calls-in-flight.ts'
 import { fleet } from './figures/systems/fleet.ts'
@@ -34,6 +35,7 @@ export const benchmarks: readonly Benchmark[] = [
   transcripts,
   harness,
   agentTurns,
+  agentGrowth,
   callsInFlight,
   viewer,
   ...frameworks,
