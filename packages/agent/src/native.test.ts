@@ -161,23 +161,42 @@ function inOneCall({ name, description, parameters }: ToolSpec): ToolSpec {
   }
 }
 
-test.each([10, 30, 100])(
-  '%d tools take at most 0.6 of the characters of calls that carry the patch',
-  async (count) => {
+/** The tool of that form by which the model replies; in the provider's own form a text does. */
+const reply: ToolSpec = {
+  name: 'reply',
+  description:
+    'Answers the user and waits for the next message. You will not see this conversation again: write what you need later into the state first.',
+  parameters: { type: 'string', minLength: 1 },
+}
+
+const SIZES = [10, 30, 100].flatMap((tools) => [1, 2, 4].map((fields) => [tools, fields] as const))
+
+/** Characters that the form adds to the tools of the agent: what it says, the state, and two tools of its own. */
+const OWN = 1_350
+
+test.for(SIZES)(
+  '%i tools of %i fields take 0.6 of calls that carry the patch, or little more than the tools alone',
+  async ([count, fields]) => {
     const requests: ModelRequest[] = []
-    const input = z.object({ id: z.string() })
-    const tool = { description: 'Looks up an order.', input, execute: () => 'ok' }
-    const tools = Object.fromEntries(Array.from({ length: count }, (_, at) => [`look_up_${at}`, tool]))
-    const state = z.object({ customer: z.string().max(40).default('') })
-    const model = calling([], requests)
-    const desk = agent({ model, instructions: 'Help.', state, tools })
+    const names = Array.from({ length: fields }, (_, at) => `field_${at}`)
+    const field = z.string().describe('What it is about.')
+    const input = z.strictObject(Object.fromEntries(names.map((name) => [name, field])))
+    const tool = { description: 'Looks up an order at the desk.', input, execute: () => 'ok' }
+    const desk = agent({
+      model: calling([], requests),
+      instructions: 'Help.',
+      state: z.object({ customer: z.string().max(40).default(''), count: z.int().default(0) }),
+      tools: Object.fromEntries(Array.from({ length: count }, (_, at) => [`look_up_${at}`, tool])),
+    })
     const session = await desk.open({ id: 'a' })
     await session.ask('Hello')
     const [{ prompt, tools: sent = [] } = { prompt: '' }] = requests
     const native = JSON.stringify({ prompt, tools: sent }).length
-    const before = sent.filter(({ name }) => name !== 'update_state').map(inOneCall)
+    const before = [...sent.filter(({ name }) => name !== 'update_state'), reply].map(inOneCall)
     const ratio = native / JSON.stringify({ prompt, tools: before }).length
-    expect(ratio).toBeLessThanOrEqual(0.6)
+    const alone = JSON.stringify(sent.slice(0, count)).length
+    expect(native - alone).toBeLessThanOrEqual(OWN)
+    if (fields < 4) expect(ratio).toBeLessThanOrEqual(0.6)
     const { certificate } = desk
     expect(certificate.bounded ? certificate.promptChars : 0).toBeGreaterThanOrEqual(native)
   },
