@@ -21,13 +21,11 @@ export function readPrompt(prompt: readonly Message[]): {
 } {
   const system: System[] = []
   const transcript: Entry[] = []
-  // Each step reads all messages, so that this makes little of the old ones.
   for (const message of prompt) {
     if (message.role === 'system') system.push(message)
-    else if (message.role === 'assistant') transcript.push(new Answer(message))
+    else if (message.role === 'assistant') transcript.push(answerOf(message))
     else if (message.role === 'user') transcript.push(messageOf(message))
-    else
-      for (const part of message.content) if (part.type === 'tool-result') transcript.push(new Returned(part))
+    else for (const part of message.content) if (part.type === 'tool-result') transcript.push(resultOf(part))
   }
   return { system, transcript }
 }
@@ -38,59 +36,31 @@ function messageOf({ content }: Extract<Message, { role: 'user' }>): Entry {
   return { by: 'user', ...contentOf(content.map(partOf)) }
 }
 
-type AnswerEntry = Extract<Entry, { by: 'assistant' }>
-
-/** An answer of the model. Its parts are read when they are asked for: few steps look at earlier ones. */
-class Answer implements AnswerEntry {
-  readonly by = 'assistant'
-  readonly #parts: Extract<Message, { role: 'assistant' }>['content']
-
-  constructor({ content }: Extract<Message, { role: 'assistant' }>) {
-    this.#parts = content
+function answerOf({ content }: Extract<Message, { role: 'assistant' }>): Entry {
+  const calls: { id: string; tool: string; input: JsonValue }[] = []
+  let text = ''
+  for (const part of content) {
+    if (part.type === 'text') text += part.text
+    else if (part.type === 'tool-call' && !part.providerExecuted)
+      calls.push({ id: part.toolCallId, tool: part.toolName, input: part.input as JsonValue })
   }
-
-  get text(): string {
-    return this.#parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')
-  }
-
-  get calls(): NonNullable<AnswerEntry['calls']> {
-    return this.#parts.flatMap((part) => {
-      if (part.type !== 'tool-call' || part.providerExecuted) return []
-      return [{ id: part.toolCallId, tool: part.toolName, input: part.input as JsonValue }]
-    })
-  }
+  return { by: 'assistant', text, calls }
 }
 
-type ResultEntry = Extract<Entry, { by: 'tool' }>
-
-/** A result, which is read when it is asked for. */
-class Returned implements ResultEntry {
-  readonly by = 'tool'
-  readonly #part: ResultPart
-
-  constructor(part: ResultPart) {
-    this.#part = part
-  }
-
-  get call(): string {
-    return this.#part.toolCallId
-  }
-
-  get result(): JsonValue | undefined {
-    const { output } = this.#part
-    if (output.type === 'content') return contentOf(output.value.map(partOf)).text
-    return output.type === 'execution-denied' ? output.reason : (output.value as JsonValue)
-  }
-
-  get parts(): ResultEntry['parts'] {
-    const { output } = this.#part
-    return output.type === 'content' ? contentOf(output.value.map(partOf)).parts : undefined
-  }
-
-  get outcome(): ResultEntry['outcome'] {
-    const { type } = this.#part.output
-    if (type === 'execution-denied') return 'denied'
-    return type === 'error-text' || type === 'error-json' ? 'failed' : undefined
+function resultOf({ toolCallId: call, output }: ResultPart): Entry {
+  switch (output.type) {
+    case 'text':
+    case 'json':
+      return { by: 'tool', call, result: output.value as JsonValue }
+    case 'error-text':
+    case 'error-json':
+      return { by: 'tool', call, result: output.value as JsonValue, outcome: 'failed' }
+    case 'execution-denied':
+      return { by: 'tool', call, result: output.reason, outcome: 'denied' }
+    case 'content': {
+      const { text, parts } = contentOf(output.value.map(partOf))
+      return { by: 'tool', call, result: text, parts }
+    }
   }
 }
 

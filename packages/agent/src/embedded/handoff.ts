@@ -42,8 +42,7 @@ export function newsFor(
   const back = (result: string): string => [result, ...said, 'The conversation was handed back.'].join('\n')
   const mine = since.flatMap((entry) => {
     if (entry.by !== 'tool' || !own.waiting.includes(entry.call)) return []
-    const { by, call, result, parts, outcome } = entry
-    return [{ by, call, parts, outcome, result: outcome === 'handoff' ? back(resultText(result)) : result }]
+    return [{ ...entry, result: entry.outcome === 'handoff' ? back(resultText(entry.result)) : entry.result }]
   })
   return { ...news, messages: [], results: [...results, ...mine] }
 }
