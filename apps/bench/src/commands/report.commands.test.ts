@@ -16,7 +16,7 @@ test('a run is reported as a page and as LaTeX, the same bytes each time, from t
   for (const figure of ['score-horizon', 'tokens-horizon', 'steps']) {
     expect(page?.stdout).toContain(`data-figure="${figure}"`)
   }
-  expect(latex?.stdout).toMatch(/^\\documentclass[\s\S]*\\end\{document\}\n$/)
+  expect(latex?.stdout).toMatch(/^% For \\input[\s\S]*\\endgroup\n$/)
   // Each table says what its reader was: figures, tests, growth and break-even.
   const about = 'not a language model; its scores are those of this reader alone'
   expect(notices.join(' ')).toContain(about)

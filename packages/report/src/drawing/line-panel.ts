@@ -7,7 +7,8 @@ import type { Pen } from './palette.ts'
 interface Point {
   readonly x: number
   readonly y: number
-  readonly sd?: number | undefined
+  /** How far a bar goes to each side. */
+  readonly bar?: number | undefined
 }
 
 export interface Line {
@@ -71,14 +72,14 @@ function lineMarks({ runtime, points }: Line, { pen, x, y, dots }: LinePanel): M
   if (!dots) return marks
   const [low, high] = y.domain
   const title = (point: Point): string =>
-    `${runtime}, ${x.format(point.x)}: ${y.format(point.y)}${point.sd === undefined ? '' : ` ± ${y.format(point.sd)}`}`
+    `${runtime}, ${x.format(point.x)}: ${y.format(point.y)}${point.bar === undefined ? '' : ` ± ${y.format(point.bar)}`}`
   marks.push(
     ruleX(
-      points.filter(({ sd }) => sd !== undefined && sd > 0),
+      points.filter(({ bar }) => bar !== undefined && bar > 0),
       {
         x: 'x',
-        y1: (point) => Math.max(low, point.y - (point.sd ?? 0)),
-        y2: (point) => Math.min(high, point.y + (point.sd ?? 0)),
+        y1: (point) => Math.max(low, point.y - (point.bar ?? 0)),
+        y2: (point) => Math.min(high, point.y + (point.bar ?? 0)),
         stroke: color,
         strokeOpacity: 0.6,
       },

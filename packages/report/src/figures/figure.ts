@@ -1,3 +1,4 @@
+import { type Spread, studentT } from '@skill-state/eval/statistics'
 import type { Row } from '../build/report.ts'
 import type { Source } from '../drawing/bar-panel.ts'
 import { type Axis, drawLines, type Line } from '../drawing/line-panel.ts'
@@ -76,11 +77,21 @@ export function linesOf(
         const x = place(row)
         const figure = source === 'measured' ? row.figures[column] : row.published?.[column]
         if (x === undefined || figure === undefined || !('mean' in figure)) return []
-        return [{ x, y: figure.mean, sd: figure.sd }]
+        return [{ x, y: figure.mean, bar: source === 'measured' ? marginOf(row.figures[column]) : figure.sd }]
       })
       .sort((a, b) => a.x - b.x),
   }))
 }
+
+/** Half of the 95 % interval of a mean. */
+function marginOf(figure: Spread | undefined): number | undefined {
+  if (figure?.sd === undefined) return undefined
+  return studentT(0.05, figure.n - 1) * (figure.sd / Math.sqrt(figure.n))
+}
+
+/** What the bars of a figure are. */
+export const BARS =
+  'Thin bars are the 95 % interval of the mean over tasks if measured, and one standard deviation if published'
 
 /** The last value of the accented line and of the others, if all lines end at the same place. */
 export interface Ends {

@@ -3,6 +3,7 @@ import { placesAxis, powersAxis, scoreAxis, valuesOf } from '../drawing/axes.ts'
 import type { Line } from '../drawing/line-panel.ts'
 import { share } from '../drawing/numbers.ts'
 import {
+  BARS,
   drawSides,
   endsOf,
   type Figure,
@@ -27,7 +28,7 @@ function scoreFigure(input: FigureInput): Figure {
       "The paper's claim: explicit state keeps the score level as the horizon grows, and carried text loses it.",
       ends &&
         `Measured at T = ${ends.x}: ${ends.subject} ${share(ends.own)}, ${ends.others} ${rangeText(ends.lowest, ends.highest, share)}.`,
-      'Thin bars are one standard deviation over tasks; lines that coincide lie under each other.',
+      `${BARS}; lines that coincide lie under each other.`,
     ]
       .filter(Boolean)
       .join(' '),

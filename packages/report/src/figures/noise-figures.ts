@@ -1,7 +1,7 @@
 import type { Row } from '../build/report.ts'
 import { placesAxis, scoreAxis } from '../drawing/axes.ts'
 import type { Source } from '../drawing/bar-panel.ts'
-import { drawSides, type Figure, type FigureInput, linesOf } from './figure.ts'
+import { BARS, drawSides, type Figure, type FigureInput, linesOf } from './figure.ts'
 
 /** Variants of noise, as the benchmarks name them: `noise-20`, `scenario-A-chatter-5`. */
 const NOISE = /^(?:(?<world>.+)-)?(?<kind>noise|chatter|overrides)-(?<lines>\d+)$/
@@ -38,8 +38,7 @@ export function noiseFigures({ rows, pen, scope }: FigureInput): readonly Figure
         y: scoreAxis,
       },
     )
-    const caption =
-      "The paper's claim: noise that never enters the state cannot pile up, so a runtime that carries it forward falls as the lines grow, and one that filters it at each step stays level. 0 lines is the plain task. Thin bars are one standard deviation over tasks."
+    const caption = `The paper's claim: noise that never enters the state cannot pile up, so a runtime that carries it forward falls as the lines grow, and one that filters it at each step stays level. 0 lines is the plain task. ${BARS}.`
     return panels.length === 0 ? [] : [{ id: 'noise', title, caption, panels }]
   })
 }

@@ -4,22 +4,13 @@ import { reportTables } from '../tables/report-tables.ts'
 import type { Table, TableRow } from '../tables/table.ts'
 import { latexText } from './_latex-text.ts'
 
-const PREAMBLE = String.raw`\documentclass{article}
-\usepackage[T1]{fontenc}
-\usepackage[utf8]{inputenc}
-\usepackage{textcomp}
-\usepackage[a4paper,landscape,margin=10mm]{geometry}
-\usepackage{booktabs}
-\usepackage{longtable}
+const HEAD = String.raw`% For \input in a document that loads, with pdfLaTeX, the packages fontenc (T1), textcomp, booktabs and longtable.
+\begingroup
+\scriptsize
 \setlength{\tabcolsep}{2pt}
-\setlength{\LTcapwidth}{\linewidth}
-\begin{document}
-\scriptsize`
+\setlength{\LTcapwidth}{\linewidth}`
 
-/**
- * The report as a LaTeX document that pdfLaTeX compiles: one booktabs longtable a table, which may be copied
- * into a document that loads the packages of the preamble. The notices stand in every caption.
- */
+/** The report's tables for a LaTeX document to `\input`: one booktabs longtable each, with the notices in every caption. */
 export function reportLatex(report: Report): string {
   const tables = byBenchmark(report).flatMap((part) =>
     reportTables(part).map((table) => layOut(table, [report.title, part.name, table.title], report.notices)),
@@ -28,7 +19,7 @@ export function reportLatex(report: Report): string {
     report.failures.length === 0
       ? []
       : [String.raw`\paragraph{Failed episodes}`, ...report.failures.map((line) => `${latexText(line)}\\par`)]
-  return [PREAMBLE, ...tables, ...failures, String.raw`\end{document}`, ''].join('\n')
+  return [HEAD, ...tables, ...failures, String.raw`\endgroup`, ''].join('\n')
 }
 
 function layOut(table: Table, titles: readonly string[], notices: readonly string[]): string {
