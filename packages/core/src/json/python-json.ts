@@ -58,6 +58,17 @@ export function onOneLine(value: JsonValue, item = ', ', colon = ': '): string {
     : `[${value.map(write).join(item)}]`
 }
 
+/** `dumps` with `separators=(',', ':')`: several times faster for what JavaScript writes the same. */
+export function compact(value: JsonValue): string {
+  if (typeof value === 'string') return quote(value)
+  const text = JSON.stringify(value)
+  return same.test(text) && !number16.test(text) ? text : onOneLine(value, ',', ':')
+}
+
+const same = /^[ -~]*$/
+/** A number with an exponent, or too long to be exact. */
+const number16 = /\d(?:e[+-]?\d|\d{15})/
+
 const plain = /^[ !#-[\]-~]*$/
 
 /** A string as JSON, with `ensure_ascii`: every UTF-16 unit outside space to tilde is escaped, so a surrogate pair becomes two. */

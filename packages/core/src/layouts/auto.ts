@@ -41,29 +41,30 @@ export function autoLayout({
     name: 'auto',
     maxExtraChars: (state) => state * SHARE + AROUND,
     write(state, since) {
-      const written =
-        since && isCached(since.base.text.length) ? cheapest(state, since, { read, write }) : 'base'
-      return writeState(state, since, written, isCached(state.text.length))
+      const written = since && isCached(since.text.length) ? cheapest(state, since, { read, write }) : 'base'
+      return writeState(state, since, written, isCached)
     },
   }
 }
 
 /** By the price of this prompt's state, in characters at the full price. */
 function cheapest(
-  { text: { length: whole } }: State,
-  { base, log, overlay, steps }: Since,
+  state: State,
+  since: Since,
   { read, write }: { readonly read: number; readonly write: number },
 ): Written {
+  const { steps, text } = since
+  const { text: log, newest } = since.log
   if (log === '') return 'log'
-  const line = log.length - log.lastIndexOf('\n') - 1
-  const kept = read * base.text.length
-  const asLog = kept + read * (AROUND + log.length - line) + write * line
-  const asOverlay = kept + AROUND + overlay.text.length
-  const [written, cost, chars] =
-    asLog <= asOverlay
-      ? (['log', asLog, log.length] as const)
-      : (['overlay', asOverlay, overlay.text.length] as const)
-  if (cost >= whole || chars > base.text.length * SHARE) return 'base'
-  const isCarried = written === 'log' && read * log.length * steps >= 2 * (write - read) * whole
-  return isCarried ? 'base' : written
+  const kept = read * text.length
+  // To measure the state takes as long as the rest. It seldom shrinks so much that a step or three would matter.
+  const whole = steps % 4 === 0 ? state.chars : text.length
+  const asLog = kept + read * (AROUND + log.length - newest.length) + write * newest.length
+  // The values of the newest patch are in the overlay too: often that is enough to know.
+  const least = newest.includes('null') ? 0 : newest.length
+  const isLog = asLog <= kept + AROUND + least || asLog <= kept + AROUND + since.overlay.length
+  const chars = isLog ? log.length : since.overlay.length
+  if ((isLog ? asLog : kept + AROUND + chars) >= whole || chars > text.length * SHARE) return 'base'
+  const isCarried = isLog && read * chars * steps >= 2 * (write - read) * whole
+  return isCarried ? 'base' : isLog ? 'log' : 'overlay'
 }

@@ -1,5 +1,6 @@
-import type { Prompt } from '@skill-state/protocol'
+import { type Prompt, promptLength } from '@skill-state/protocol'
 import type { State } from '../state/state.ts'
+import { inOnePiece } from './ordered.ts'
 import { Since, type Written } from './since.ts'
 
 /** How the prompts of a session write Σ_t. What they say is the same; what of it a provider's cache can keep is not. */
@@ -32,19 +33,19 @@ export function writeState(
   state: State,
   since: Since | undefined,
   written: Written,
-  isKept = true,
+  isKept: (chars: number) => boolean = () => true,
 ): WrittenState {
   if (since === undefined || written === 'base') {
     const begun = Since.begin(state, since)
-    const { text } = begun.base
-    return laid('base', text, () => (isKept ? [text.length] : []), begun)
+    const { text } = begun
+    return laid('base', text, () => (isKept(text.length) ? [text.length] : []), begun)
   }
-  const { base, log } = since
-  const end = base.text.length
-  if (log === '') return laid(written, base.text, () => [end], since)
-  if (written === 'overlay')
-    return laid(written, `${base.text}${OVERLAY}${since.overlay.text}`, () => [end], since)
-  return laid(written, `${base.text}${LOG}${log}`, () => [end, ...lineEnds(log, end + LOG.length)], since)
+  const log = since.log.text
+  const text = inOnePiece(since.text)
+  const end = text.length
+  if (log === '') return laid(written, text, () => [end], since)
+  if (written === 'overlay') return laid(written, `${text}${OVERLAY}${since.overlay}`, () => [end], since)
+  return laid(written, `${text}${LOG}${log}`, () => [end, ...lineEnds(log, end + LOG.length)], since)
 }
 
 /** Where the lines of a text end that begins at an offset. */
@@ -60,11 +61,22 @@ function laid(written: Written, text: string, ends: () => readonly number[], sin
     text,
     since,
     breakpoints(prompt, heads = []) {
-      const whole = typeof prompt === 'string' ? prompt : prompt.map((message) => message.text).join('')
-      const at = whole.indexOf(text, heads.at(-1))
-      return [...heads, ...ends().map((end) => at + end)]
+      const given = ends()
+      if (given.length === 0) return heads
+      const shown = typeof prompt === 'string' ? prompt : (prompt.at(-1)?.text ?? '')
+      const before = promptLength(prompt) - shown.length
+      const at = before + placeOf(since.text, text.length, shown, (heads.at(-1) ?? 0) - before)
+      return [...heads, ...given.map((end) => at + end)]
     },
   }
+}
+
+/** Where a prompt has the state: to look for all of a long text takes longer than to build the prompt. */
+function placeOf(base: string, length: number, prompt: string, from: number): number {
+  const beginning = base.slice(0, 64)
+  let at = prompt.indexOf(beginning, from)
+  while (at !== -1 && !prompt.startsWith('\n```\n', at + length)) at = prompt.indexOf(beginning, at + 1)
+  return at
 }
 
 /** The part of the base up to which a layout writes changes beside it. */
@@ -75,23 +87,23 @@ function besideBase(name: Exclude<Written, 'base'>, sizeOf: (since: Since) => nu
     name: name === 'log' ? 'baseLog' : name,
     maxExtraChars: (state) => state * SHARE + AROUND,
     write(state, since) {
-      const isLong = since === undefined || sizeOf(since) > since.base.text.length * SHARE
+      const isLong = since === undefined || sizeOf(since) > since.text.length * SHARE
       return writeState(state, since, isLong ? 'base' : name)
     },
   })
 }
 
 /** The state as it was, then each patch since; whole again once the patches have more than a quarter of its length. */
-export const baseLog: () => StateLayout = besideBase('log', ({ log }) => log.length)
+export const baseLog: () => StateLayout = besideBase('log', ({ log }) => log.text.length)
 
 /** The state as it was, then the present values of what has changed since; whole again as for `baseLog`. */
-export const overlay: () => StateLayout = besideBase('overlay', (since) => since.overlay.text.length)
+export const overlay: () => StateLayout = besideBase('overlay', ({ overlay }) => overlay.length)
 
 /** The whole state in each prompt, its keys in the order of their last change: what is old stays in the cache. */
 export function stableFirst(): StateLayout {
   return {
     name: 'stableFirst',
     maxExtraChars: () => 0,
-    write: (state, since) => writeState(state, since, 'base', false),
+    write: (state, since) => writeState(state, since, 'base', () => false),
   }
 }

@@ -1,116 +1,189 @@
-import { isJsonObject, type JsonObject } from '@skill-state/protocol'
-import { MAX_DEPTH } from '../json/limits.ts'
-import { onOneLine } from '../json/python-json.ts'
-import { isIndex } from '../state/entries.ts'
-import { State, type StateValue, toStateValue } from '../state/state.ts'
+import type { JsonObject } from '@skill-state/protocol'
+import { compact } from '../json/python-json.ts'
+import { State } from '../state/state.ts'
+import { inOnePiece, Ordered, overlay, reorder } from './ordered.ts'
 
 /** How a prompt wrote Σ_t: whole, or as the last whole one and what was done to it since. */
 export type Written = 'base' | 'log' | 'overlay'
 
+/** A patch in a line of patches, after those before it. */
+interface Link {
+  readonly before: Link | undefined
+  readonly patch: JsonObject
+}
+
+/** Patches that are kept one by one: more say the same as one, for a line of them must not grow for ever. */
+const MAX_PATCHES = 1_000
+
 /** What was done to a state since a prompt wrote it whole. Immutable: a step gives the next one. */
 export class Since {
-  /** Σ as it was written whole, what changed last at its end. */
-  readonly base: State
   /** Steps since. */
   readonly steps: number
-  /** The patches of these steps, each on a line of its own, oldest first. */
-  readonly log: string
-  readonly #before: Since | undefined
-  readonly #patch: JsonObject | undefined
-  #overlay: State | undefined
+  readonly #whole: Whole
+  readonly #last: Link
+  /** Patches since. */
+  readonly #count: number
 
-  private constructor(base: State, before?: Since, patch?: JsonObject) {
-    const line = patch && Object.keys(patch).length > 0 ? onOneLine(patch, ',', ':') : ''
-    const log = before?.log ?? ''
-    this.base = base
-    this.steps = before ? before.steps + 1 : 0
-    this.log = log === '' || line === '' ? log + line : `${log}\n${line}`
-    this.#before = before
-    this.#patch = patch
+  private constructor(whole: Whole, last: Link, count: number, steps: number) {
+    this.#whole = whole
+    this.#last = last
+    this.#count = count
+    this.steps = steps
   }
 
   /** Begins with a state that is written whole now: what is known of its past decides the order of its keys. */
   static begin(state: State, past?: Since): Since {
-    return new Since(past?.ordered ?? state)
+    const whole = past ? past.#whole.again(state, past.#last, past.#count) : Whole.of(state)
+    return new Since(whole, whole.first, 0, 0)
+  }
+
+  /** As it is on record. */
+  static from(base: State, patches: readonly JsonObject[], steps: number): Since {
+    const since = patches.reduce<Since>((before, patch) => before.next(patch), Since.begin(base))
+    return new Since(since.#whole, since.#last, since.#count, steps)
   }
 
   /** After a step with this patch, if it was committed. */
-  next(patch: JsonObject | undefined): Since {
-    return new Since(this.base, this, patch)
+  next(patch: JsonObject = {}): Since {
+    const [whole, steps] = [this.#whole, this.steps + 1]
+    if (Object.keys(patch).length === 0) return new Since(whole, this.#last, this.#count, steps)
+    const last = { before: this.#last, patch }
+    if (this.#count < MAX_PATCHES) return new Since(whole, last, this.#count + 1, steps)
+    return new Since(whole, { before: whole.first, patch: whole.overlay(last).toState().toJSON() }, 1, steps)
   }
 
-  /** This step and those before it, oldest first, after the last one that fits, or after the base. */
-  #steps(fits: (step: Since) => boolean = () => false): readonly Since[] {
-    const steps: Since[] = []
-    for (const step of this.#backward()) {
-      if (fits(step)) break
-      steps.push(step)
-    }
-    return steps.reverse()
+  /** Σ as it was written whole, what changed last at its end. */
+  get base(): State {
+    return this.#whole.base
   }
 
-  *#backward(): Generator<Since, void, undefined> {
-    if (this.#before === undefined) return
-    yield this
-    for (let step = this.#before; step.#before; step = step.#before) yield step
+  /** Its text. */
+  get text(): string {
+    return this.#whole.text
   }
 
-  /** The patches of all steps, oldest first; empty for a step without one. */
+  /** The patches of all steps that had one, oldest first. */
   get patches(): readonly JsonObject[] {
-    return this.#steps().map((step) => step.#patch ?? {})
+    return linksAfter(this.#whole.first, this.#last)?.map(({ patch }) => patch) ?? []
   }
 
-  /** Σ_t, its keys in the order of their last change: those first that have not changed. Integer-like keys stay in theirs. */
-  get ordered(): State {
-    return this.patches.reduce((state, patch) => reordered(state, patch), this.base)
+  /** The same, each on a line of its own, and the last of these lines. */
+  get log(): Log {
+    return this.#whole.log(this.#last)
   }
 
-  /** The patch Δ with base ⊕ Δ = Σ_t: what has changed, with its present value, null for what is gone; last changes last. */
-  get overlay(): State {
-    for (const step of this.#steps((step) => step.#overlay !== undefined)) {
-      const before = step.#before
-      const over = (before && before.#overlay) ?? State.EMPTY
-      step.#overlay = step.#patch ? overlaid(over, this.base, step.#patch) : over
-    }
-    return this.#overlay ?? State.EMPTY
+  /** The text of the patch Δ with base ⊕ Δ = Σ_t: what has changed, with its present value, null for what is gone; last changes last. */
+  get overlay(): string {
+    return this.#whole.overlay(this.#last).text
   }
 }
 
-function reordered(level: State, patch: JsonObject): State {
-  let after = level.own()
-  for (const key of Object.keys(patch)) {
-    const was = after.get(key)
-    const value = patch[key]
-    if (value === null || value === undefined) after = after.without(key)
-    else if (isJsonObject(value))
-      after = moved(after, key, reordered(was instanceof State ? was : State.EMPTY, value))
-    else if (value !== was) after = moved(after, key, toStateValue(value, MAX_DEPTH))
+/** A state that was written whole. */
+class Whole {
+  readonly first: Link
+  readonly #state: State
+  /** Σ in the order of its keys after each patch, from an earlier one on. */
+  readonly #order: Following<Ordered>
+  /** Patches since that one. */
+  readonly #count: number
+  #log: Following<Log> | undefined
+  #overlay: Following<Ordered> | undefined
+  #base: State | undefined
+  #text: string | undefined
+
+  private constructor(state: State, first: Link, order: Following<Ordered>, count: number) {
+    this.first = first
+    this.#state = state
+    this.#order = order
+    this.#count = count
   }
-  return after
-}
 
-function overlaid(level: State, base: State | undefined, patch: JsonObject): State {
-  let after = level.own()
-  for (const key of Object.keys(patch)) {
-    const [value, was, below] = [patch[key], after.get(key), base?.get(key)]
-    if (value === null || value === undefined)
-      after = below === undefined ? after.without(key) : moved(after, key, null)
-    else if (isJsonObject(value)) {
-      const own = below instanceof State ? below : undefined
-      // An object in the place of another value has nothing of the object that the base has there.
-      const isAnew = was !== undefined && !(was instanceof State) && own !== undefined
-      const start = was instanceof State ? was : isAnew ? deletions(own) : State.EMPTY
-      after = moved(after, key, overlaid(start, own, value))
-    } else after = moved(after, key, toStateValue(value, MAX_DEPTH))
+  static of(state: State): Whole {
+    const first: Link = { before: undefined, patch: {} }
+    const whole = new Whole(state, first, new Following(first, () => new Ordered(state), reorder), 0)
+    whole.#base = state
+    return whole
   }
-  return after
+
+  /** The same state after some patches, written whole again. */
+  again(state: State, last: Link, count: number): Whole {
+    const all = this.#count + count
+    if (count > FEW) return Whole.of(this.overlay(last).over(this.base))
+    if (all > this.text.length / 64 + 16) return Whole.of(this.#order.at(last).toState())
+    return new Whole(state, last, this.#order, all)
+  }
+
+  log(last: Link): Log {
+    this.#log ??= new Following(this.first, () => NO_LINES, addLine)
+    return this.#log.at(last)
+  }
+
+  overlay(last: Link): Ordered {
+    const { first } = this
+    this.#overlay ??= new Following(
+      first,
+      () => new Ordered(State.EMPTY),
+      (level, patch) => overlay(level, () => this.#state, patch),
+    )
+    return this.#overlay.at(last)
+  }
+
+  get base(): State {
+    this.#base ??= this.#order.at(this.first).toState()
+    return this.#base
+  }
+
+  get text(): string {
+    this.#text ??= this.#base?.text ?? this.#order.at(this.first).text
+    return this.#text
+  }
 }
 
-function deletions(level: State): State {
-  return State.from(Object.fromEntries([...level.entries()].map(([key]) => [key, null])))
+/** Up to so many patches it is quicker to follow them than to go through all keys. */
+const FEW = 3
+
+interface Log {
+  readonly text: string
+  readonly newest: string
 }
 
-/** With a key set as the last one. To move an integer-like key would take time linear in the level. */
-function moved(level: State, key: string, value: StateValue): State {
-  return (isIndex(key) ? level : level.without(key)).with(key, value)
+const NO_LINES: Log = { text: '', newest: '' }
+
+function addLine({ text }: Log, patch: JsonObject): Log {
+  const newest = compact(patch)
+  // Now and then it is laid out: a prompt is joined of few pieces then.
+  return {
+    text: text === '' ? newest : `${text.length % 16 === 0 ? inOnePiece(text) : text}\n${newest}`,
+    newest,
+  }
+}
+
+/** What a line of patches makes of something: quick to ask if each question is about a later patch than the last one. */
+class Following<Made> {
+  readonly #first: Link
+  readonly #start: () => Made
+  readonly #add: (made: Made, patch: JsonObject) => Made
+  #last: { readonly link: Link; readonly made: Made } | undefined
+
+  constructor(first: Link, start: () => Made, add: (made: Made, patch: JsonObject) => Made) {
+    this.#first = first
+    this.#start = start
+    this.#add = add
+  }
+
+  at(link: Link): Made {
+    const known = this.#last && linksAfter(this.#last.link, link)
+    let made = known && this.#last ? this.#last.made : this.#start()
+    for (const { patch } of known ?? linksAfter(this.#first, link) ?? []) made = this.#add(made, patch)
+    this.#last = { link, made }
+    return made
+  }
+}
+
+/** The links after one of a line up to another, oldest first; undefined if it is not before that. */
+function linksAfter(first: Link, last: Link): readonly Link[] | undefined {
+  const links: Link[] = []
+  let link: Link | undefined = last
+  for (; link !== undefined && link !== first; link = link.before) links.push(link)
+  return link && links.reverse()
 }

@@ -10,6 +10,7 @@ interface Chunk<V> {
   /** A deleted entry leaves a hole, so that the places of the others stay. */
   readonly entries: readonly (Entry<V> | undefined)[]
   text?: string
+  chars?: number
 }
 
 /** Small chunks make a change cheap, large ones the list of chunks short. */
@@ -40,15 +41,20 @@ export class Entries<V> {
   }
 
   live(): Entry<V>[] {
-    return this.#chunks.flatMap(({ entries }) => entries.filter((entry) => entry !== undefined))
+    const live: Entry<V>[] = []
+    for (const { entries } of this.#chunks) for (const entry of entries) if (entry) live.push(entry)
+    return live
   }
 
   /** The place of each key. */
   places(): Map<string, number> {
     const places = new Map<string, number>()
-    for (let place = 0; place < this.end; place += 1) {
-      const entry = this.at(place)
-      if (entry) places.set(entry.key, place)
+    let place = 0
+    for (const { entries } of this.#chunks) {
+      for (const entry of entries) {
+        if (entry) places.set(entry.key, place)
+        place += 1
+      }
     }
     return places
   }
@@ -93,7 +99,7 @@ export class Entries<V> {
     return entriesOf(this.live())
   }
 
-  /** The entries' texts, joined by commas; each is asked for once. */
+  /** The entries' texts, joined by commas. */
   text(write: (entry: Entry<V>) => string): string {
     let text = ''
     for (const chunk of this.#chunks) {
@@ -101,6 +107,19 @@ export class Entries<V> {
       if (chunk.text !== '') text = text === '' ? chunk.text : `${text},${chunk.text}`
     }
     return text
+  }
+
+  /** The length of that text, without writing it. */
+  chars(measure: (entry: Entry<V>) => number): number {
+    let sum = this.size > 0 ? this.size - 1 : 0
+    for (const chunk of this.#chunks) {
+      if (chunk.chars === undefined) {
+        chunk.chars = 0
+        for (const entry of chunk.entries) if (entry) chunk.chars += measure(entry)
+      }
+      sum += chunk.chars
+    }
+    return sum
   }
 }
 
@@ -115,9 +134,9 @@ function chunkText<V>(chunk: Chunk<V>, write: (entry: Entry<V>) => string): stri
   let longest = 0
   for (const entry of chunk.entries) {
     if (entry === undefined) continue
-    entry.text ??= write(entry)
-    texts.push(entry.text)
-    longest = Math.max(longest, entry.text.length)
+    const text = write(entry)
+    texts.push(text)
+    longest = Math.max(longest, text.length)
   }
   // `join` copies, which is the faster way for short texts; a long one is better left where it is.
   return longest < LONG ? texts.join(',') : texts.reduce((text, next) => `${text},${next}`)

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue, SkillStateError } from '
 import { describeValue } from '../json/excerpt.ts'
 import { isPlain } from '../json/is-plain.ts'
 import { MAX_DEPTH } from '../json/limits.ts'
-import { onOneLine, quote } from '../json/python-json.ts'
-import { type Entries, entriesOf } from './entries.ts'
+import { compact, quote } from '../json/python-json.ts'
+import { type Entries, type Entry, entriesOf } from './entries.ts'
 import { setOwn } from './own.ts'
 
 /** A value of a state: a nested level, or an array or scalar, which change only as a whole. */
@@ -31,6 +31,7 @@ export class State {
   #moves: Move | undefined
   #json: JsonObject | undefined
   #text: string | undefined
+  #chars: number | undefined
 
   private constructor(entries: Entries<StateValue> | undefined, json: JsonObject | undefined) {
     this.#entries = entries
@@ -47,6 +48,13 @@ export class State {
     return new State(undefined, json)
   }
 
+  /** The state with these entries, in an order that an object of JavaScript can have, and its text if it is known. */
+  static of(entries: readonly Entry<StateValue>[], text?: string): State {
+    const state = new State(entriesOf(entries), undefined)
+    state.#text = text
+    return state
+  }
+
   /** Number of keys. */
   get size(): number {
     return this.#read().size
@@ -60,11 +68,12 @@ export class State {
 
   /** Keys and values in their order. */
   *entries(): Generator<readonly [string, StateValue], void, undefined> {
-    const entries = this.#read()
-    for (let place = 0; place < entries.end; place += 1) {
-      const entry = entries.at(place)
-      if (entry !== undefined) yield [entry.key, entry.value]
-    }
+    for (const { key, value } of this.list()) yield [key, value]
+  }
+
+  /** The same with the texts that are known. */
+  list(): Entry<StateValue>[] {
+    return this.#read().live()
   }
 
   /** This state with one key set: in its place if the key exists, else in the place of a new key. */
@@ -92,21 +101,22 @@ export class State {
 
   /** The text that Python's `json.dumps` gives with `separators=(',', ':')`. ASCII: its length is in characters. */
   get text(): string {
-    this.#text ??= this.#entries
-      ? `{${this.#entries.text(({ key, value }) => `${quote(key)}:${valueText(value)}`)}}`
-      : onOneLine(this.toJSON(), ',', ':')
+    this.#text ??= this.#entries ? `{${this.#entries.text(entryText)}}` : compact(this.toJSON())
     return this.#text
+  }
+
+  /** The length of the text, which need not be written for that. */
+  get chars(): number {
+    if (this.#text !== undefined || this.#entries === undefined) return this.text.length
+    this.#chars ??= 2 + this.#entries.chars(entryChars)
+    return this.#chars
   }
 
   /** A plain object that must not be changed, made once; what two states share is one object in both. */
   toJSON(): JsonObject {
     if (this.#json === undefined) {
       const json: { [key: string]: JsonValue } = {}
-      const entries = this.#read()
-      for (let place = 0; place < entries.end; place += 1) {
-        const entry = entries.at(place)
-        if (entry !== undefined) setOwn(json, entry.key, toJsonValue(entry.value))
-      }
+      for (const { key, value } of this.list()) setOwn(json, key, toJsonValue(value))
       this.#json = Object.freeze(json)
     }
     return this.#json
@@ -195,8 +205,18 @@ export function toJsonValue(value: StateValue): JsonValue {
 
 const overValue = (value: JsonValue): StateValue => (isJsonObject(value) ? State.over(value) : value)
 
-function valueText(value: StateValue): string {
-  return value instanceof State ? value.text : onOneLine(value, ',', ':')
+/** The text of an entry. */
+export function entryText(entry: Entry<StateValue>): string {
+  const { key, value } = entry
+  entry.text ??= `${quote(key)}:${value instanceof State ? value.text : compact(value)}`
+  return entry.text
+}
+
+/** Its length. */
+function entryChars(entry: Entry<StateValue>): number {
+  const { key, value, text } = entry
+  if (text === undefined && value instanceof State) return quote(key).length + 1 + value.chars
+  return (text ?? entryText(entry)).length
 }
 
 function frozenCopy(value: JsonValue, levels: number): JsonValue {

@@ -115,10 +115,9 @@ function baseIn(kind: string, index: number, fields: Fields): BaseRecord {
 
 function sinceIn(fields: Fields): Since {
   const base = State.from(objectIn('compressed' in fields ? decompressed(fields) : fields, 'state'))
-  return listIn(fields, 'patches').reduce<Since>((since, patch) => {
-    if (!isJsonObject(patch)) throw new Error('expected "patches" to be objects')
-    return since.next(patch)
-  }, Since.begin(base))
+  const patches = listIn(fields, 'patches')
+  if (!patches.every(isJsonObject)) throw new Error('expected "patches" to be objects')
+  return Since.from(base, patches, 'steps' in fields ? countIn(fields, 'steps') : patches.length)
 }
 
 function headIn(fields: Fields): Head {

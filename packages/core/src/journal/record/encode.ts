@@ -40,7 +40,9 @@ function encodeBase({ kind, index, line, state, observation, since, ...rest }: B
   const { pending, ...others } = { pending: undefined, ...rest }
   const decided = pending && `,"pending":{${membersOfDecision(pending).slice(1)}}`
   const position = `${member('line', line || undefined)}${observation ? membersOf(observation) : ''}`
-  const laid = since && `,"since":{${member('patches', since.patches).slice(1)}${membersOfState(since.base)}}`
+  const laid =
+    since &&
+    `,"since":{"steps":${since.steps}${member('patches', since.patches)}${membersOfState(since.base)}}`
   return `{"${kind}":${index}${members(others)}${decided ?? ''}${position}${laid ?? ''}${membersOfState(state)}}`
 }
 
