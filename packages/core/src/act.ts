@@ -1,9 +1,19 @@
-import type { Decision, JsonObject, Observation, RunInput, Waiting } from '@skill-state/protocol'
+import {
+  type Action,
+  type Decision,
+  isJsonObject,
+  type JsonObject,
+  type Observation,
+  type RunInput,
+  type Waiting,
+} from '@skill-state/protocol'
 import { captured } from './capture/captured.ts'
 import type { CompiledSkill } from './compile-skill.ts'
-import type { CommitMode, Journal, JournalDecision } from './journal/journal.ts'
-import { keyOf, listIn, playCalls } from './play-calls.ts'
-import { type Compose, type Settled, settle } from './settle.ts'
+import type { CommitMode, Journal, JournalDecision, JournalNote } from './journal/journal.ts'
+import { oneLine } from './json/excerpt.ts'
+import { MAX_ISSUES } from './json/limits.ts'
+import { pointerStep } from './json/pointer.ts'
+import { type EndedCall, keyOf, listIn, playCalls } from './play-calls.ts'
 import type { State } from './state/state.ts'
 
 interface Deciding extends Pick<Decision, 'patch' | 'action' | 'actionSource' | 'prose'> {
@@ -23,7 +33,7 @@ interface ActOptions {
   readonly compose: Compose | undefined
 }
 
-interface Acted extends Settled {
+interface Played extends Settled {
   /** What the environment answered. */
   readonly result: Observation
 }
@@ -36,7 +46,7 @@ export async function act(
   { index, skill, before, after, captured: carried, patch, action, actionSource: source, ...said }: Deciding,
   { environment, signal }: Pick<RunInput, 'environment' | 'signal'>,
   { journal, commit = 'before-action', compose }: ActOptions,
-): Promise<Acted> {
+): Promise<Played> {
   const { prose, written } = said
   if (journal) await journal.decided({ index, patch, action, source, prose, written, commit })
   const calls = listIn(environment, action)
@@ -48,18 +58,93 @@ export async function act(
     if (journal) await journal.waiting(index, result.waiting)
     return pausedAt(before, result.waiting)
   }
-  const settled = settle(
-    { before, after, action, patch, commit, captured: carried, ended: played?.ended },
-    result,
-    compose,
-  )
-  const { state, note } = settled
-  const observation = captured(skill, state, carried, { ...settled.observation, evidence })
-  if (journal) await journal.answered({ index, state, observation, note })
-  return { ...settled, observation, result }
+  const { ended } = played ?? {}
+  const acted = { index, before, after, action, patch, commit, captured: carried, ended }
+  return { ...(await answered(skill, acted, { ...result, evidence }, { journal, compose })), result }
 }
 
-function pausedAt(state: State, waiting: Waiting): Acted {
+/** Settles a step that the environment has answered, and records it. */
+export async function answered(
+  skill: CompiledSkill,
+  { index, ...acted }: Acted & { readonly index: number },
+  { evidence, ...result }: Observation,
+  { journal, compose }: Pick<ActOptions, 'journal' | 'compose'>,
+): Promise<Settled> {
+  const settled = settle(acted, result, compose)
+  const { state, note } = settled
+  const observation = captured(skill, state, acted.captured, { ...settled.observation, evidence })
+  if (journal) await journal.answered({ index, state, observation, note })
+  return { ...settled, observation }
+}
+
+function pausedAt(state: State, waiting: Waiting): Played {
   const result = { text: '', done: false, waiting }
   return { state, observation: result, result }
+}
+
+/** A step whose action the environment has answered. */
+export interface Acted {
+  readonly before: State
+  /** Σ_t ⊕ ΔΣ_t */
+  readonly after: State
+  readonly action: Action
+  readonly patch?: JsonObject | undefined
+  readonly commit: CommitMode
+  /** What the runtime added to the patch; it is taken again. */
+  readonly captured?: JsonObject | undefined
+  /** Of an action that is a list: what each call led to, in order. */
+  readonly ended?: readonly EndedCall[] | undefined
+}
+
+/** Writes O_{t+1}, from what the environment answered and whether the patch was undone, and notes for the journal. */
+export type Compose = (
+  acted: Acted,
+  result: Observation,
+  undone: boolean,
+) => { readonly observation: Observation; readonly note?: JournalNote | undefined }
+
+export interface Settled {
+  readonly state: State
+  readonly observation: Observation
+  /** Where the state was rolled back: JSON Pointers of what the patch would have changed. */
+  readonly rolledBack?: readonly string[]
+  readonly note?: JournalNote | undefined
+}
+
+/**
+ * Σ_{t+1} and O_{t+1} once the environment has answered. If it refused the action and patches wait for its
+ * word, Σ_t stays. By default the observation is then preceded by which entries are in doubt: the action relied on them.
+ *
+ * @example
+ * ```ts
+ * import { type State, settle } from '@skill-state/core'
+ *
+ * // What a refused booking leaves, in a program that judges recorded steps again.
+ * export function refused(before: State, after: State): State {
+ *   const acted = { before, after, action: { book: 'AZ1' }, patch: { flight: 'AZ1' }, commit: 'after-accept' } as const
+ *   return settle(acted, { text: 'Sold out.', done: false, refused: true }).state // Σ_t
+ * }
+ * ```
+ */
+export function settle(acted: Acted, result: Observation, compose?: Compose): Settled {
+  const { before, after, patch = {}, commit, captured = {} } = acted
+  const own = Object.entries(patch).filter(([key]) => !Object.hasOwn(captured, key))
+  const isUndone = commit === 'after-accept' && result.refused === true
+  const rolledBack = isUndone ? [...pointers(Object.fromEntries(own))] : []
+  const state = isUndone ? before : after
+  const settled = rolledBack.length > 0 ? { state, rolledBack } : { state }
+  if (compose) return { ...settled, ...compose(acted, result, isUndone) }
+  if (rolledBack.length === 0) return { state, observation: result }
+  const shown = rolledBack.slice(0, MAX_ISSUES).map((pointer) => oneLine(pointer))
+  const more = rolledBack.length > shown.length ? ` and ${rolledBack.length - shown.length} more` : ''
+  const note = `[The action was refused, so your state patch was undone. In doubt: ${shown.join(', ')}${more}]`
+  return { ...settled, observation: { ...result, text: `${note}\n${result.text}` } }
+}
+
+function* pointers(patch: JsonObject, above = ''): Generator<string, void, undefined> {
+  for (const [key, value] of Object.entries(patch)) {
+    const path = above + pointerStep(key)
+    if (isJsonObject(value) && Object.keys(value).length > 0) yield* pointers(value, path)
+    else yield path
+  }
 }

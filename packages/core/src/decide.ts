@@ -7,8 +7,11 @@ import {
   type Rejection,
   SkillStateError,
 } from '@skill-state/protocol'
+import type { AppliedPatch, PatchResult, ReplyContext } from './apply-patch.ts'
 import { DEFAULT_ATTEMPTS } from './json/limits.ts'
 import { withReasons } from './prompt.ts'
+import { parseReply } from './reply/parse-reply.ts'
+import type { ActionReader } from './reply/read-action.ts'
 
 /** What was read from one reply. */
 export type Reading<D extends Decision = Decision> =
@@ -132,4 +135,28 @@ function exhausted(rejections: readonly Rejection[], readable: boolean): SkillSt
   return readable
     ? new SkillStateError('invalid-patch', `no patch and action passed ${tried}`)
     : new SkillStateError('invalid-reply', `no reply could be read ${tried}`)
+}
+
+/** (R_t, ΔΣ_t, a_t), with the state that the patch leads to. */
+export type StateDecision = Decision & AppliedPatch
+
+/** Reads a decision from a reply and applies its patch. Lists the reasons of patch and action together. */
+export function readReply(
+  reply: string,
+  readAction: ActionReader,
+  apply: (patch: unknown, context: ReplyContext) => PatchResult,
+  parse: typeof parseReply = parseReply,
+): Reading<StateDecision> {
+  const parsed = parse(reply)
+  if (!parsed.ok) return { ok: false, mistake: 'syntax', issues: parsed.issues }
+  const { reasoning, patch, actionSource, prose, ...context } = parsed.value
+  const applied = apply(patch, context)
+  const action = readAction(context.action)
+  if (applied.ok && action.ok) {
+    const value = { reasoning, ...applied.value, action: action.value }
+    if (actionSource === undefined && prose === undefined) return { ok: true, value }
+    return { ok: true, value: { ...value, actionSource, prose } }
+  }
+  const issues = [...(applied.ok ? [] : applied.issues), ...(action.ok ? [] : action.issues)]
+  return { ok: false, mistake: applied.ok ? 'action' : applied.mistake, reasoning, issues }
 }

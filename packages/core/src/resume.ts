@@ -1,11 +1,11 @@
 import { type Action, type Observation, type RunInput, SkillStateError } from '@skill-state/protocol'
+import { answered, type Compose } from './act.ts'
 import { captured } from './capture/captured.ts'
 import type { CompiledSkill } from './compile-skill.ts'
 import type { Journal, JournalDecision, JournalProgress } from './journal/journal.ts'
 import { oneLine } from './json/excerpt.ts'
 import { mergeState } from './merge.ts'
 import { isFree, keyOf, listIn, playCalls } from './play-calls.ts'
-import { type Compose, settle } from './settle.ts'
 import type { State } from './state/state.ts'
 
 type OnUnknown = 'stop' | 'repeat' | Observation
@@ -86,12 +86,8 @@ export async function begin(
   const decided = journal.position.pending ?? pending // with the action as it was approved
   const after = decided.patch ? mergeState(state, decided.patch).after : state
   const acted = { ...decided, before: state, after, captured: observation.captured, ended }
-  const { evidence, ...answer } = played.result
-  const settled = settle(acted, answer, compose)
-  const { note } = settled
-  const next = captured(skill, settled.state, observation.captured, { ...settled.observation, evidence })
-  await journal.answered({ index, state: settled.state, observation: next, note })
-  return { state: settled.state, observation: next, index: index + 1 }
+  const settled = await answered(skill, acted, played.result, { journal, compose })
+  return { state: settled.state, observation: settled.observation, index: index + 1 }
 }
 
 function isApproval(resumeWith: Observation | Approval): resumeWith is Approval {

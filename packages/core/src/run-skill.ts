@@ -5,19 +5,17 @@ import {
   type RunInput,
   type Step,
 } from '@skill-state/protocol'
-import { act } from './act.ts'
+import { act, type Compose } from './act.ts'
 import { applyPatch, type PatchResult, type ReplyContext } from './apply-patch.ts'
 import { compileSkill, type PatchOptions } from './compile-skill.ts'
-import { checkAttempts, type DecideInput, decide } from './decide.ts'
+import { checkAttempts, type DecideInput, decide, readReply } from './decide.ts'
 import type { CommitMode, Journal } from './journal/journal.ts'
 import type { StateLayout } from './layouts/layout.ts'
 import { type AskOptions, ask, observationForm } from './prompt.ts'
 import type { parseReply } from './reply/parse-reply.ts'
 import { type ActionReader, actionReader, readingLists } from './reply/read-action.ts'
-import { readReply } from './reply/read-reply.ts'
 import { replyRequest } from './reply/reply-request.ts'
 import { begin, type ResumeOptions } from './resume.ts'
-import type { Compose } from './settle.ts'
 
 /** How the model is asked, and how its replies are read. */
 interface ReplyOptions extends Pick<DecideInput, 'attempts' | 'noopWhen' | 'retry' | 'onRejected'> {
@@ -112,7 +110,8 @@ export async function* runSkill(
   if (asking.attempts !== undefined) checkAttempts(asking.attempts)
   const skill = compileSkill(input.skill, writing) // P
   const asked = replyRequest(skill, environment, { ...asking, observation: written })
-  const { form, request } = asked
+  const { form } = asked
+  const heads = asked.request.cacheBreakpoints
   const { parse = asked.parse } = asking
   const readAction = readingLists(asking.readAction ?? actionReader(environment), environment)
   const as = observationForm({ ...asking, observation: written })
@@ -129,13 +128,12 @@ export async function* runSkill(
       applyPatch(skill, before, patch, { ...said, captured, context }) // ⊕
     const laid = asking.layout?.write(before, since)
     const prompt = ask(skill.skill, before, shown, laid ? { ...form, stateText: laid.text } : form) // A_t = (P, Σ_t, O_t)
+    const cacheBreakpoints = laid ? laid.breakpoints(prompt, heads) : heads
     const decided = await decide({
       ...asking,
       model,
       prompt,
-      request: laid
-        ? { ...request, cacheBreakpoints: laid.breakpoints(prompt, request.cacheBreakpoints) }
-        : request,
+      request: { ...asked.request, cacheBreakpoints },
       read: (reply) => readReply(reply, readAction, merge, parse),
       noop: environment.noop,
       signal,

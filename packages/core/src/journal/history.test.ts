@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { fuzzRuns } from '../../test/fuzz-runs.ts'
 import { compiled, operations, run } from '../../test/plain-journal.ts'
-import { history } from './history.ts'
+import { history, stateAt } from './history.ts'
 import { openJournal } from './open-journal.ts'
-import { stateAt } from './state-at.ts'
 import { verify } from './verify.ts'
 
 it('has every state and step that a plain record has', () => {

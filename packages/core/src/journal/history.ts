@@ -2,7 +2,7 @@ import type { Observation } from '@skill-state/protocol'
 import { writeState } from '../layouts/layout.ts'
 import type { State } from '../state/state.ts'
 import type { JournalDecision, JournalPosition } from './journal.ts'
-import { keptIn } from './record/entry-at.ts'
+import { entryAt, keptIn } from './record/entry-at.ts'
 import { replay } from './record/read.ts'
 import type { JournalStore } from './store.ts'
 
@@ -47,4 +47,12 @@ export function* timeline(
     yield { ...pending, observation, result, undone, before: state, after: after.state, stateText }
   }
   return position
+}
+
+/**
+ * Σ_index, on the line of steps that the journal is on, in the schema version that it had then. Reads all
+ * records. Throws `invalid-option` for a step that the journal does not have.
+ */
+export function stateAt(store: JournalStore, index: number): State {
+  return entryAt(store, index).after.state
 }

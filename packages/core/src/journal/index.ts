@@ -1,5 +1,5 @@
 export { fork } from './fork.ts'
-export { history, type JournalStep, type TimelineStep, timeline } from './history.ts'
+export { history, type JournalStep, stateAt, type TimelineStep, timeline } from './history.ts'
 export type {
   CommitMode,
   JournalClosing,
@@ -16,7 +16,6 @@ export { takenBack } from './record/entry-at.ts'
 export { type Migrations, migrate } from './record/migrate.ts'
 export type { Moment } from './record/moment.ts'
 export { replay } from './record/read.ts'
-export { stateAt } from './state-at.ts'
 export type { JournalStore, StoredRecord } from './store.ts'
 export { undo, undoAfter } from './undo.ts'
 export { soundRecords, verify } from './verify.ts'

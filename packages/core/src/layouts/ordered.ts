@@ -219,11 +219,11 @@ function cut(chunk: Chunk, place: number, isReplaced: boolean): void {
   } else chunk.text = inOnePiece(joined(head, text.slice(start + (items[place]?.text ?? '').length + 1)))
 }
 
-let piece = 0
+let _piece = 0
 
 /** The text, laid out in memory: what is joined of pieces would be so again in each text that it becomes part of. */
 export function inOnePiece(text: string): string {
-  piece = text.charCodeAt(0)
+  _piece = text.charCodeAt(0)
   return text
 }
 
