@@ -1,6 +1,7 @@
 import { coldStart } from './figures/core/cold-start.ts'
 import { growth } from './figures/core/growth.ts'
 import { journal } from './figures/core/journal.ts'
+import { layoutGrowth } from './figures/core/layout-growth.ts'
 import { layoutText } from './figures/core/layouts.ts'
 import { merge } from './figures/core/merge.ts'
 import { promptText } from './figures/core/prompt-text.ts'
@@ -28,6 +29,7 @@ export const benchmarks: readonly Benchmark[] = [
   merge,
   promptText,
   layoutText,
+  layoutGrowth,
   validation,
   coldStart,
   replies,

@@ -9,6 +9,8 @@ import { runJournaled, runSkillState } from '../../task/runs.ts'
 import { createTask, type Mix, type StepTask } from '../../task/task.ts'
 
 const HORIZON = 1_000
+/** Long enough for snapshots to count in full. */
+const LONG = 10_000
 
 /** A whole step beside the cheapest loop that does the same work, and beside other runtimes. */
 export const step: Benchmark = stepAt('step', 500, 2)
@@ -18,12 +20,13 @@ export const stepLarge: Benchmark = stepAt('step-5000', 5_000, 1.5)
 function stepAt(name: string, keys: number, most: number): Benchmark {
   return {
     name,
-    title: `one step: ${keys} keys, patch of 2, T = ${HORIZON}, instant model`,
+    title: `one step: ${keys} keys, patch of 2, T = ${HORIZON} and ${LONG}, instant model`,
     run: async () => {
       const replaced = await rowsOf(createTask(keys), most)
       const mixed = createTask(keys, 'mixed')
       const peers = keys === 500 ? await loadPeers() : []
-      return [...replaced, ...(await rowsOf(mixed, most, peers))]
+      const long = await rowsOf(createTask(keys), most, [], LONG)
+      return [...replaced, ...(await rowsOf(mixed, most, peers)), ...long]
     },
   }
 }
@@ -31,21 +34,27 @@ function stepAt(name: string, keys: number, most: number): Benchmark {
 const MIXES: Readonly<Record<Mix, string>> = { replace: 'replace', mixed: 'replace, insert, delete' }
 
 /** The peers take turns apart from the others: what they leave in memory would weigh on these. */
-async function rowsOf(task: StepTask, most: number, peers: readonly Peer[] = []): Promise<readonly Row[]> {
-  const mix = MIXES[task.mix]
+async function rowsOf(
+  task: StepTask,
+  most: number,
+  peers: readonly Peer[] = [],
+  horizon = HORIZON,
+): Promise<readonly Row[]> {
+  const mix = horizon === LONG ? `T = ${LONG}` : MIXES[task.mix]
   const bound = `bound, ${mix}: hand-written loop, one line a step`
   const inFile = `runSkill, ${mix}, journal in a file`
   const inSqlite = `runSkill, ${mix}, journal in SQLite`
   const contenders = [
-    contender(bound, () => runLogged(task, openLineFile())),
-    contender(`floor of a file, ${mix}: ${FLOOR}`, () => runFloor(task, openLineFile())),
-    contender(`floor of SQLite, ${mix}: ${FLOOR}`, () => runFloor(task, openRowFile())),
-    contender(inFile, () => runJournaled(task, HORIZON)),
-    contender(inSqlite, () => runJournaled(task, HORIZON, undefined, 'sqlite')),
-    contender(`runSkill, ${mix}, nothing kept`, () => runSkillState(task, HORIZON)),
+    contender(bound, horizon, () => runLogged(task, horizon, openLineFile())),
+    contender(`floor of a file, ${mix}: ${FLOOR}`, horizon, () => runFloor(task, horizon, openLineFile())),
+    contender(`floor of SQLite, ${mix}: ${FLOOR}`, horizon, () => runFloor(task, horizon, openRowFile())),
+    contender(inFile, horizon, () => runJournaled(task, horizon)),
+    contender(inSqlite, horizon, () => runJournaled(task, horizon, undefined, 'sqlite')),
+    contender(`runSkill, ${mix}, nothing kept`, horizon, () => runSkillState(task, horizon)),
   ]
+  const rounds = horizon === LONG ? { rounds: 7, warmups: 1 } : { rounds: 31, warmups: 5 }
   const figures = new Map([
-    ...(await interleave(contenders, { rounds: 31, warmups: 5 })),
+    ...(await interleave(contenders, rounds)),
     ...(await interleave(
       peers.map((peer) => contest(peer, task)),
       { rounds: 3 },
@@ -61,26 +70,26 @@ async function rowsOf(task: StepTask, most: number, peers: readonly Peer[] = [])
 
 const atMost = (value: number): Target => ({ on: 'ratio', kind: 'at-most', value })
 
-function contender(name: string, run: () => Promise<unknown>): Contender {
+function contender(name: string, horizon: number, run: () => Promise<unknown>): Contender {
   return {
     name,
-    units: HORIZON,
+    units: horizon,
     run: async () => {
       await run()
     },
   }
 }
 
-async function runLogged(task: StepTask, file: LineFile): Promise<void> {
-  await runBound(task, HORIZON, file.write)
+async function runLogged(task: StepTask, horizon: number, file: LineFile): Promise<void> {
+  await runBound(task, horizon, file.write)
   file.close()
 }
 
 /** What any journal takes that is written before and after each action, and whose records are bound together. */
 const FLOOR = 'the bound, a chained line before and after each action'
 
-async function runFloor(task: StepTask, file: LineFile): Promise<void> {
-  await runBound(task, HORIZON, chained(file.write), true)
+async function runFloor(task: StepTask, horizon: number, file: LineFile): Promise<void> {
+  await runBound(task, horizon, chained(file.write), true)
   file.close()
 }
 
