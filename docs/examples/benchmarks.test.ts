@@ -26,7 +26,7 @@ test('the guide has a row for each experiment, with the label of its table', () 
 
 test('the guide has a row for each runtime and each benchmark of the paper, and no row of a runtime that is gone', () => {
   const paper = ['prompt', 'memory', 'stateful', 'truncated', 'summary-capped', 'llmlingua', 'skill-state']
-  const names = [...paper, 'warehouse@1', 'repository@1', 'delayed@1', 'retraction@1']
+  const names = [...paper, 'warehouse@1', 'repository@1', 'delayed@1', 'retraction@2']
   expect(names.filter((name) => !guide.includes(`\n| \`${name}\` `))).toEqual([])
   const [, table = ''] = guide.split('\n## The runtimes\n')
   const rows = [...(table.split('\n## ')[0] ?? '').matchAll(/^\| `([\w-]+)` /gm)].map(([, name]) => name)

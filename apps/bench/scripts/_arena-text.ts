@@ -4,6 +4,7 @@ import { clearToolUses, summarizeMessages, trimMessages } from '@skill-state/pol
 import { limitTokens } from '@skill-state/policies/mastra'
 import { INPUT, LEAST_CACHED, mean, OUTPUT } from '../test/play-task.ts'
 import { type Retention, rates } from '../test/retention.ts'
+import { markdownTable } from './_markdown-table.ts'
 
 /** The least and the most that any reader keeps. */
 export interface Range {
@@ -38,13 +39,17 @@ export interface Cell {
 
 export interface ErringRow {
   readonly policy: string
+  /** How often notes are written. */
+  readonly copies: number
   readonly cells: readonly Cell[]
+  /** A quarter of the characters in and out, at the higher chance of a mistake in writing. */
+  readonly quarters: number
 }
 
-/** Scores of each seed, by runtime: floor, transcript, summary, state. */
+/** Scores of each seed, by runtime (floor, transcript, summary, state) and reader. */
 export interface LookbackRow {
   readonly kind: string
-  readonly scores: readonly (readonly number[])[]
+  readonly scores: readonly (readonly (readonly number[])[])[]
 }
 
 interface Figures {
@@ -108,7 +113,8 @@ know from a context, and what it can miss. A ranking is stated only if it holds 
 
 ## Where a state loses
 
-Worlds of 60 steps in which the schema was written before it was known what matters. The reader overlooks nothing.
+Worlds of 60 steps in which the schema was written before it was known what matters: it has room for the colour of each parcel, 42
+bits in all. The readers overlook nothing; one guesses what it does not know, and files other facts as colours.
 
 ${lookbackTable(lookback)}
 
@@ -147,13 +153,14 @@ compaction was **never run here**.
 
 ## What a state buys when writers err
 
-Here each fact that is written down is omitted, written over another fact, or garbled by one character, with a chance of ${percent(erring[0]?.cells[0]?.rate ?? 0)} or ${percent(erring[0]?.cells[1]?.rate ?? 0)};
+Here each fact that is written down is omitted, written over another fact, or garbled by one character, each time with a chance of ${percent(erring[0]?.cells[0]?.rate ?? 0)} or ${percent(erring[0]?.cells[1]?.rate ?? 0)};
 in other columns each fact that is read is missed with that chance. A cell is [worst, best] over the kinds of mistakes and the forms of notes.
 
 ${erringTable(erring)}
 
-_rejected_: rejected replies for 100 mistakes made, at the higher chance. A rejected reply is asked for again, so its mistakes have no
-effect. Guards also reject a reply that corrects an earlier mistake.
+_× 3_: densely written notes, three times in each reply; what most of them say is read. _rejected_: rejected replies for 100 mistakes
+made, at the higher chance. A rejected reply is asked for again, so its mistakes have no effect. Guards also reject a reply that corrects
+an earlier mistake. _chars_: the characters in and out as a multiple of SKILL.state's, likewise.
 
 ${rankingText(erring)}
 
@@ -196,44 +203,51 @@ function lookbackTable(rows: readonly LookbackRow[]): string {
   const says: Readonly<Record<string, string>> = {
     late: 'what matters later has no place in the schema',
     trajectory: 'the answer is what was done',
-    structure: 'kinds of facts come up on the way; notes of 120 characters',
+    structure: 'parcels differ in what is told of them',
     drift: 'the world changes without a notice',
     paraphrase: 'words are explained after they were used',
     misread: 'labels are read wrongly at times; one reading stays',
   }
+  const cell = (readers: readonly (readonly number[])[]): string => {
+    const means = [...new Set(readers.map((seeds) => two(mean(seeds))))].toSorted()
+    const all = readers.flat()
+    return `${means.join(' to ')} [${two(Math.min(...all))}, ${two(Math.max(...all))}]`
+  }
   return markdownTable([
     ['world', 'what it is', 'floor', 'transcript', 'summary', 'SKILL.state'],
-    ...rows.map(({ kind, scores }) => [
-      `\`${kind}\``,
-      says[kind] ?? '',
-      ...scores.map((each) => `${two(mean(each))} [${two(Math.min(...each))}, ${two(Math.max(...each))}]`),
-    ]),
+    ...rows.map(({ kind, scores }) => [`\`${kind}\``, says[kind] ?? '', ...scores.map(cell)]),
   ])
 }
 
 function lookbackText(rows: readonly LookbackRow[]): string {
-  const loses = rows.filter(({ scores: [, transcript = [], , state = []] }) =>
-    transcript.every((kept, seed) => kept > (state[seed] ?? 1)),
+  const loses = rows.filter(({ scores: [, transcripts = [], , states = []] }) =>
+    states.every((state) =>
+      transcripts.every((transcript) => transcript.every((kept, seed) => kept > (state[seed] ?? 1))),
+    ),
   )
   const others = rows.filter((row) => !loses.includes(row))
   const rest =
     others.length === 0
       ? ''
       : ` In the others (${list(others.map(({ kind }) => kind))}) that is not so in every seed.`
-  return `In brackets: the least and the most of the seeds. With every seed SKILL.state keeps less than the transcript in ${list(loses.map(({ kind }) => kind))}.${rest}`
+  return `In brackets: the least and the most of the seeds. With every seed and reader SKILL.state keeps less than the transcript in ${list(loses.map(({ kind }) => kind))}.${rest}`
 }
+
+const nameOf = ({ policy, copies }: ErringRow): string => `\`${policy}\`${copies > 1 ? ` × ${copies}` : ''}`
 
 function erringTable(rows: readonly ErringRow[]): string {
   const heads =
     rows[0]?.cells.map(
       ({ kind, rate }) => `${kind === 'writes' ? 'miswrites' : 'misses'} ${percent(rate)}`,
     ) ?? []
+  const own = rows.find(({ policy }) => policy === 'skill-state')?.quarters ?? Number.NaN
   return markdownTable([
-    ['policy', ...heads, 'rejected'],
-    ...rows.map(({ policy, cells }) => {
-      const worst = cells.filter(({ kind }) => kind === 'writes').at(-1)
+    ['policy', ...heads, 'rejected', 'chars'],
+    ...rows.map((row) => {
+      const worst = row.cells.filter(({ kind }) => kind === 'writes').at(-1)
       const caught = worst?.mistakes ? String(Math.round((100 * worst.rejections) / worst.mistakes)) : '–'
-      return [`\`${policy}\``, ...cells.map((cell) => range(rangeOf(cell))), caught]
+      const cells = row.cells.map((cell) => range(rangeOf(cell)))
+      return [nameOf(row), ...cells, caught, (row.quarters / own).toFixed(1)]
     }),
   ])
 }
@@ -254,15 +268,28 @@ function transcriptText(rows: readonly ErringRow[]): string {
   return `With the chances of mistakes below, a transcript keeps ${two(least)}, since it needs no notes; SKILL.state keeps ${state.map(range).join(' and ')}.`
 }
 
+/** The policies whose notes, written three times, keep about what SKILL.state keeps at the higher chance, and at what size. */
+function thriceText(rows: readonly ErringRow[]): string {
+  const size = rows.find(({ policy }) => policy === 'skill-state')?.quarters ?? Number.NaN
+  const higher = ({ cells }: ErringRow): Range => {
+    const cell = cells.filter(({ kind }) => kind === 'writes').at(-1)
+    return cell === undefined ? { worst: 0, best: 0 } : rangeOf(cell)
+  }
+  const thrice = rows.filter(({ copies }) => copies > 1)
+  const say = (row: ErringRow): string =>
+    `\`${row.policy}\` then keeps ${range(higher(row))} with ${(row.quarters / size).toFixed(1)} times SKILL.state's characters`
+  return thrice.map(say).join(', ')
+}
+
 /** Compares cell by cell: the same world, kind of mistake and chance; the better form of notes. */
 function rankingText(rows: readonly ErringRow[]): string {
   const own = rows.find(({ policy }) => policy === 'skill-state')
   const others = rows.filter(
     ({ policy }) => !['skill-state', 'skill-state-guarded', 'prompt'].includes(policy),
   )
-  const lines = others.map(({ policy, cells }) => {
+  const lines = others.map((row) => {
     let [ahead, behind, count] = [0, 0, 0]
-    for (const [at, { kind, played }] of cells.entries()) {
+    for (const [at, { kind, played }] of row.cells.entries()) {
       if (kind !== 'writes') continue
       for (const { key, kept } of own?.cells[at]?.played ?? []) {
         for (const [world, value] of kept.entries()) {
@@ -275,28 +302,15 @@ function rankingText(rows: readonly ErringRow[]): string {
         }
       }
     }
-    return { policy, ahead, behind, count }
+    return { name: nameOf(row), ahead, behind, count }
   })
   const always = lines.filter(({ behind }) => behind === 0)
   const mixed = lines.filter(({ behind }) => behind > 0)
-  const say = ({ policy, ahead, behind, count }: (typeof lines)[number]): string =>
-    `\`${policy}\` (ahead in ${ahead}, behind in ${behind} of ${count})`
+  const say = ({ name, ahead, behind, count }: (typeof lines)[number]): string =>
+    `${name} (ahead in ${ahead}, behind in ${behind} of ${count})`
   return `A cell is a world, a kind of mistake and a chance; of a policy with notes the better form counts, and a difference of up to ${ALIKE} is none.
 SKILL.state is never behind: ${always.map(say).join(', ') || 'no policy'}. Against the others no ranking holds: ${mixed.map(say).join(', ') || 'none'}.
-A patch writes what changed, notes and rewritten states write everything again in each reply, and a schema rejects what is garbled beyond
-its patterns: that is what a state buys.`
-}
-
-/** A table of Markdown, its columns padded; the first row is the heading. */
-function markdownTable(rows: readonly (readonly string[])[]): string {
-  const [heading = [], ...body] = rows
-  const widths = heading.map((_, at) => Math.max(...rows.map((row) => (row[at] ?? '').length)))
-  const rule = widths.map((width, at) =>
-    at === 0 ? `:${'-'.repeat(width - 1)}` : `${'-'.repeat(width - 1)}:`,
-  )
-  const padded = [heading, ...body].map((row) =>
-    widths.map((width, at) => (at === 0 ? (row[at] ?? '').padEnd(width) : (row[at] ?? '').padStart(width))),
-  )
-  const [first = [], ...rest] = padded
-  return [first, rule, ...rest].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+A patch writes what changed, and a schema rejects what is garbled beyond its patterns. Notes and rewritten states write everything again in
+each reply. **Notes that are written three times make up for that if they fit**: ${thriceText(rows)}. So what a state buys is
+characters, and room within a budget.`
 }

@@ -31,17 +31,21 @@ const SUBJECT = 'skill-state'
 const LONG = 400
 const RATES = [0.005, 0.02]
 const MISTAKES: readonly Mistake[] = ['omits', 'overwrites', 'garbles']
-const FORMS: readonly NoteForm[] = ['sentences', 'dense']
+/** How notes are written once, and three times, so that most of them decide. */
+const ONCE: readonly Reader[] = [{ notes: 'sentences' }, { notes: 'dense' }]
+const THRICE: readonly Reader[] = [{ notes: 'dense', copies: 3 }]
 /** Policies that ask for a state, so that their replies need no notes. */
 const WITH_STATE = ['working-memory', 'memory-tool', 'state-rewrite', 'skill-state-window', SUBJECT]
 
 type Given = Parameters<typeof habits>[0]
 type Mistake = NonNullable<Given['mistake']>
-type NoteForm = Exclude<NonNullable<Given['notes']>, 'none'>
 
 interface Reader {
   readonly reads?: 'all' | 'observations' | undefined
-  readonly notes?: NoteForm | undefined
+  /** Guesses what the prompt does not tell. */
+  readonly guesses?: boolean | undefined
+  readonly notes?: Given['notes']
+  readonly copies?: number | undefined
   readonly misses?: number | undefined
   readonly miswrites?: number | undefined
   readonly mistake?: Mistake | undefined
@@ -53,15 +57,11 @@ const subject = await playAll(SUBJECT, {}, SEEDS)
 const rows: PolicyRow[] = []
 for (const policy of names) rows.push(await rowOf(policy))
 const erring: ErringRow[] = []
-for (const policy of [
-  ...names.filter(
-    (name) =>
-      /^(prompt|trim|trim:f.*mastra|summ.*|.*memory.*|.*state.*)$/.test(name) && name !== 'memoryless',
-  ),
-  'skill-state-guarded',
-]) {
-  erring.push(await erringRow(policy))
+for (const policy of names.filter((name) => /^(trim|trim:f.*mastra|summ.*)$/.test(name))) {
+  erring.push(await erringRow(policy, ONCE), await erringRow(policy, THRICE))
 }
+for (const policy of ['prompt', ...WITH_STATE, 'skill-state-guarded'])
+  erring.push(await erringRow(policy, [{}]))
 const lookback: LookbackRow[] = []
 for (const each of lost.series) lookback.push(await lookbackRow(each))
 const forgotten = await Promise.all(
@@ -94,10 +94,14 @@ for (const [file, content] of Object.entries(files)) {
 async function rowOf(policy: string): Promise<PolicyRow> {
   const isState = WITH_STATE.includes(policy)
   const plain = policy === SUBJECT ? subject : await playAll(policy, {}, SEEDS)
-  const silent = isState ? [plain] : [await playAll(policy, { reads: 'observations' }, SEEDS), plain]
+  const silent = [plain]
+  if (!isState) {
+    silent.push(await playAll(policy, { reads: 'observations' }, SEEDS))
+    silent.push(await playAll(policy, { guesses: true }, SEEDS))
+  }
   const noted: Played[][] = []
-  for (const notes of isState || policy === 'memoryless' ? [] : FORMS)
-    noted.push(await playAll(policy, { notes }, SEEDS))
+  for (const reader of isState || policy === 'memoryless' ? [] : ONCE)
+    noted.push(await playAll(policy, reader, SEEDS))
   const all = [...silent, ...noted]
   const [cheapest = plain] = all.toSorted((a, b) => keptBy(b) - keptBy(a) || quartersOf(a) - quartersOf(b))
   const needs = plain.flatMap((each) => each.needs ?? [])
@@ -126,36 +130,36 @@ function quartersOf(played: readonly Played[]): number {
   return mean(played.map(({ quarters }) => quarters))
 }
 
-async function erringRow(policy: string): Promise<ErringRow> {
-  const forms =
-    WITH_STATE.includes(policy) || ['prompt', 'skill-state-guarded'].includes(policy) ? [undefined] : FORMS
+/** What errs is every reader and kind of mistake, at each chance. */
+async function erringRow(policy: string, readers: readonly Reader[]): Promise<ErringRow> {
   const cells: Cell[] = []
+  let quarters: number[] = []
   for (const rate of RATES) {
-    const played: { key: string; kept: number[] }[] = []
+    const played: Cell['played'][number][] = []
     let [mistakes, rejections] = [0, 0]
-    for (const notes of forms) {
+    quarters = []
+    for (const reader of readers) {
       for (const mistake of MISTAKES) {
         const count = (): void => {
           mistakes += 1
         }
-        const all = await playAll(policy, { notes, miswrites: rate, mistake }, ERRING_SEEDS, count)
+        const all = await playAll(policy, { ...reader, miswrites: rate, mistake }, ERRING_SEEDS, count)
         rejections += sum(all.map((each) => each.rejections))
+        quarters.push(quartersOf(all))
         played.push({ key: mistake, kept: worldsOf(all) })
       }
     }
     cells.push({ kind: 'writes', rate, played, mistakes, rejections })
   }
   for (const rate of RATES) {
-    const played: { key: string; kept: number[] }[] = []
-    for (const notes of forms) {
-      played.push({
-        key: 'misses',
-        kept: worldsOf(await playAll(policy, { notes, misses: rate }, ERRING_SEEDS)),
-      })
+    const played: Cell['played'][number][] = []
+    for (const reader of readers) {
+      const all = await playAll(policy, { ...reader, misses: rate }, ERRING_SEEDS)
+      played.push({ key: 'misses', kept: worldsOf(all) })
     }
     cells.push({ kind: 'reads', rate, played, mistakes: 0, rejections: 0 })
   }
-  return { policy, cells }
+  return { policy, copies: readers[0]?.copies ?? 1, cells, quarters: mean(quarters) }
 }
 
 /** Means by world: a policy's episodes come world by world. */
@@ -203,23 +207,32 @@ function modelOf(benchmark: Benchmark, name: string, seed: number, reader: Reade
     onMistake,
     ...reader,
   })
-  return fallible(playerOf(benchmark, name), promptLayouts, failing)
+  return fallible(playerOf(benchmark, name, reader.guesses), promptLayouts, failing)
 }
 
-function playerOf({ id, player, floor = player }: Benchmark, name: string): Player {
-  const chosen = name === 'memoryless' ? floor : player
+function playerOf(
+  { id, player, floor = player, adversary = player }: Benchmark,
+  name: string,
+  guesses = false,
+): Player {
+  const chosen = name === 'memoryless' ? floor : guesses ? adversary : player
   if (chosen === undefined) throw new Error(`${id} has no player`)
   return chosen
 }
 
 async function lookbackRow({ benchmark, runtimes, horizons, options }: Series): Promise<LookbackRow> {
-  const scores: number[][] = []
+  const scores: number[][][] = []
   for (const name of runtimes) {
-    const kept: number[] = []
-    for (const task of benchmark.tasks({ seeds: SEEDS, horizons })) {
-      kept.push((await playTask(benchmark, task, name, modelOf(benchmark, name, task.seed, {}))).kept)
+    const readers: number[][] = []
+    for (const guesses of name === 'memoryless' ? [false] : [false, true]) {
+      const kept: number[] = []
+      for (const task of benchmark.tasks({ seeds: SEEDS, horizons })) {
+        const model = modelOf(benchmark, name, task.seed, { guesses })
+        kept.push((await playTask(benchmark, task, name, model)).kept)
+      }
+      readers.push(kept)
     }
-    scores.push(kept)
+    scores.push(readers)
   }
   return { kind: options?.case as string, scores }
 }

@@ -12,11 +12,17 @@ test('what page one says of the arena is what the arena computed', () => {
     /With each of the \d+ policies that keep replies or summaries, some reader .* keeps 1\.00 or more/,
   )
   expect(readme.replace(/\s+/g, ' ')).toContain(
-    'If writers err, a state is never behind windows, nor behind states that are written anew',
+    'If writers err, a state is never behind notes that are written once, nor behind states that are written anew',
   )
   const [, never = ''] = /SKILL\.state is never behind: (.*?) Against/s.exec(arena) ?? []
-  for (const policy of ['`trim`', '`trim:follows=mastra`', '`state-rewrite`']) expect(never).toContain(policy)
-  expect(readme).toContain('It loses if the schema has no place for what matters later')
+  const once = ['trim', 'trim:follows=mastra', 'summarise-at-threshold:keep=4', 'state-rewrite']
+  for (const policy of once) expect(never).toContain(`\`${policy}\` (ahead`)
+  expect(arena).toMatch(/Against the others no ranking holds: `trim` × 3 /)
+  const [, kept = ''] = /`summarise-at-threshold:keep=4` × 3 +\|[^|]*\| +\[(\S+),/.exec(arena) ?? []
+  expect(Number(kept)).toBeGreaterThanOrEqual(0.95)
+  expect(readme.replace(/\s+/g, ' ')).toContain(
+    'A state loses if its schema has no place for what matters later',
+  )
   expect(arena).toMatch(
     /With every seed SKILL\.state keeps less than the transcript in `late`, `trajectory`, `structure`/,
   )

@@ -17,7 +17,7 @@ test('the warehouse of the paper hardly needs memory', async () => {
 })
 
 test('the repository needs memory', async () => {
-  expect(await floorOf('scaling-repository')).toEqual(['0.52', '0.38', '0.30', '0.27'])
+  expect(await floorOf('scaling-repository')).toEqual(['0.56', '0.42', '0.36', '0.34'])
 })
 
 test('warehouse 2 needs memory', async () => {

@@ -21,13 +21,19 @@ import { reader } from './experiments/small/carry.ts'
 import { findModel, findSingleModel, models } from './find-model.ts'
 
 /**
- * Everything that can be named on the command line; a first version needs no number. A benchmark has its line in
+ * Everything that can be named on the command line; the first of several versions needs no number. A benchmark has its line in
  * `packages/skillexecbench/src/benchmarks.ts`, a runtime in `packages/baselines/src/runtimes.ts`, a model in `models.ts`,
  * a provider in `packages/models/src/wire/providers.ts`.
  */
 export const benchmarks: Readonly<Record<string, Benchmark>> = Object.fromEntries(
-  benchmarkList.map((benchmark) => [benchmark.id.replace(/@1$/, ''), benchmark]),
+  benchmarkList.map((benchmark) => [nameOf(benchmark), benchmark]),
 )
+
+function nameOf({ id }: Benchmark): string {
+  const [name = ''] = id.split('@')
+  const first = benchmarkList.find((each) => each.id.startsWith(`${name}@`))
+  return first?.id === id ? name : id
+}
 
 export const runtimes: Readonly<Record<string, RuntimeRecord>> = Object.fromEntries(
   [...runtimeList, reader].map((record) => [record.id, record]),

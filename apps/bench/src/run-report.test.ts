@@ -20,9 +20,9 @@ async function makeReport(conditions: JsonObject) {
 
 test("a benchmark in the place of the experiment's own is named, and what it leaves out", async () => {
   const { title, text } = await report('noise', { benchmark: 'retraction', horizon: [50] })
-  expect(title).toBe('retraction@1: in the place of experiment noise')
+  expect(title).toBe('retraction@2: in the place of experiment noise')
   expect(text).toContain(
-    'Benchmark retraction@1 replaces the first series of experiment noise; its 3 other series were left out.',
+    'Benchmark retraction@2 replaces the first series of experiment noise; its 3 other series were left out.',
   )
   expect(text).not.toContain('paper')
   const own = await report('noise')

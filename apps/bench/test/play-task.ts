@@ -32,6 +32,7 @@ export interface Played {
   /** Dollars of all calls up to each step, by price sheet. */
   readonly costs: readonly (readonly number[])[]
   readonly needs: ReturnType<typeof retainedNeeds> | undefined
+  readonly metrics: Readonly<Record<string, number>>
 }
 
 /** Plays one task by a runtime; `needs` are counted if they are asked for. */
@@ -76,10 +77,10 @@ export async function playTask(
     seen.push({ observation: step.observation, action: step.action, prompt: previous })
     for (const [at, sum] of bill.entries()) costs[at]?.push(sum)
   }
-  const { reward } = await environment.outcome()
+  const { reward, metrics = {} } = await environment.outcome()
   await environment.close()
   const needs = countsNeeds ? needsOf(benchmark, instructions, seen) : undefined
-  return { kept: reward, prompt: chars / calls, rejections, quarters, costs, needs }
+  return { kept: reward, prompt: chars / calls, rejections, quarters, costs, needs, metrics }
 }
 
 /** What is needed is what the action needs that a reader of the whole transcript chooses. */

@@ -165,6 +165,84 @@ const carrying =
     }
   }
 
+/** Says by the kind of its refusal in which seventh of the platforms the newest one is, and guesses in that seventh. */
+const sevenResults = fixed((observation) => {
+  const [first = ''] = observation.split('\n')
+  const newest = observation.slice(observation.lastIndexOf('\n') + 1)
+  const [, train = '', platform] = /(train_\d+) leaves from platform_(\d+)/.exec(newest) ?? []
+  const said = [
+    'Posted',
+    'not the platform',
+    'Waited',
+    'not an action',
+    'not leaving',
+    'nobody',
+    'no platform',
+  ]
+  const seventh =
+    platform === undefined
+      ? said.findIndex((each) => first.includes(each))
+      : Math.floor(Number(platform) / 15)
+  if (newest.startsWith('A passenger'))
+    return `Direct ${match(newest, /(train_\d+)/)} platform_${Math.max(1, seventh * 15)}`
+  const about = train || match(newest, /(train_\d+)/)
+  const ways = [
+    `Post ${about} platform_${platform ?? 1}`,
+    `Post ${about} platform_${platform === '1' ? 2 : 1}`,
+    'Wait',
+    'Hm',
+    `Clear ${about}`,
+    `Direct ${about} platform_1`,
+    'Post train_999 platform_1',
+  ]
+  return ways[seventh] ?? 'Wait'
+})
+
+/** Says by a right or a wrong action in which half of the colours, or of the alphabet, the newest fact is. */
+const rightOrWrong = fixed((observation) => {
+  const [, asked] = /asks for the (\w+) of/.exec(observation) ?? []
+  const isEarly = observation.startsWith('Success')
+  if (asked !== undefined)
+    return `Answer ${asked === 'colour' ? (isEarly ? 'red' : 'brown') : isEarly ? 'Ulm' : 'Hof'}`
+  return /colour (red|blue|green|white|black)/.test(observation) ? 'Note' : 'Hm'
+})
+
+const TOWNS = 'Ulm Bonn Kiel Jena Gera Hof Lahr Melle Soest Varel'.split(' ')
+const COLOURS = 'red blue green white black brown grey pink gold teal'.split(' ')
+
+/** Keeps one detail of each parcel in the place of its colour: the one at this place of what is told. */
+const filing =
+  (at: number): Program =>
+  (benchmark) => ({
+    ...shipped(benchmark),
+    decide(view) {
+      const decision = shipped(benchmark).decide(view)
+      const [, parcel = '', told = ''] = /(parcel_\d+) arrives: (.*)\.$/.exec(view.observation) ?? []
+      const [, town = ''] = told.split(', ').at(at)?.split(' ') ?? []
+      const code = COLOURS[TOWNS.indexOf(town)]
+      const [, asked, of = ''] = /asks for the (\w+) of (\w+)\.$/.exec(view.observation) ?? []
+      const kept = isJsonObject(view.state?.colours) ? view.state.colours[of] : undefined
+      const word = TOWNS[COLOURS.indexOf(typeof kept === 'string' ? kept : '')]
+      if (asked !== undefined && asked !== 'colour' && word !== undefined)
+        return { ...decision, action: `Answer ${word}` }
+      return code === undefined ? decision : { ...decision, patch: { colours: { [parcel]: code } } }
+    },
+  })
+
+/** Of several readings of a label it keeps another one than the newest. */
+const sticking =
+  (keeps: (before: string, read: string) => boolean): Program =>
+  (benchmark) => ({
+    ...shipped(benchmark),
+    decide(view) {
+      const decision = shipped(benchmark).decide(view)
+      const [, parcel = '', read = ''] = /(parcel_\d+): colour (\w+)\.$/.exec(view.observation) ?? []
+      const before = isJsonObject(view.state?.colours) ? view.state.colours[parcel] : undefined
+      const isKept = typeof before === 'string' && before !== 'unknown' && keeps(before, read)
+      return isKept ? { ...decision, patch: {} } : decision
+    },
+  })
+
 /** Programs of many kinds: readers for policies that carry something, floors for the newest observation alone. */
 export const readers: Readonly<Record<string, Program>> = {
   'newest turn': seeing(
@@ -240,6 +318,16 @@ export const readers: Readonly<Record<string, Program>> = {
     () => '',
   ),
   'guesses with a memory': ({ adversary }) => adversary,
+  'first detail as a colour': only('lookback', filing(1)),
+  'newest detail as a colour': only('lookback', filing(-1)),
+  'first reading stays': only(
+    'lookback',
+    sticking(() => true),
+  ),
+  'every other reading stays': only(
+    'lookback',
+    sticking((before, read) => (before.length + read.length) % 2 === 0),
+  ),
   'never deletes': (benchmark) => ({
     ...shipped(benchmark),
     decide(view) {
@@ -318,6 +406,8 @@ export const floors: Readonly<Record<string, Program>> = {
     'repository',
     carrying((branch) => `FixCI(${branch})`),
   ),
+  'tells by the kind of refusal': only('retraction', sevenResults),
+  'tells by right or wrong': only('lookback', rightOrWrong),
   'always the named branch': only(
     'repository',
     fixed((observation) => {

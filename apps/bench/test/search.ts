@@ -3,10 +3,10 @@ import { reference } from '@skill-state/models'
 import type { Benchmark, Player } from '@skill-state/protocol'
 import { warehouse } from '@skill-state/skillexecbench'
 import { matchBudgets, type Series } from '@skill-state/suite'
-import { arena } from '../src/experiments/ours/arena.ts'
+import { arena, lookback } from '../src/experiments/ours/arena.ts'
 import { budget } from '../src/experiments/paper/budget.ts'
 import { registry } from '../src/registry.ts'
-import { playTask } from './play-task.ts'
+import { mean, playTask } from './play-task.ts'
 import { floors, readers } from './readers.ts'
 
 /** What a program keeps in one cell beyond the best of the shipped readers. */
@@ -33,37 +33,47 @@ export const ALIKE = 0.02
 export async function searchReaders(seeds: readonly number[], policies?: RegExp): Promise<readonly Beaten[]> {
   const worlds: readonly Series[] = [
     ...arena.series,
+    ...lookback.series,
     { benchmark: warehouse, runtimes: budget.series[0]?.runtimes ?? [], horizons: [100] },
   ]
   const beaten: Beaten[] = []
-  for (const { benchmark, runtimes, horizons } of await matchBudgets(registry, worlds, seeds)) {
+  for (const { benchmark, runtimes, horizons, options } of await matchBudgets(registry, worlds, seeds)) {
     // A floor is quick to play, and a lucky guess needs many seeds to show as one.
     const more = seeds.flatMap((seed) => Array.from({ length: 8 }, (_, at) => seed + 1_000 * at))
     for (const name of runtimes.filter((each) => policies?.test(each) ?? true)) {
       const tasks = [...benchmark.tasks({ seeds: name === 'memoryless' ? more : seeds, horizons })]
-      const keptBy = async (model: Parameters<typeof playTask>[3][]): Promise<number> => {
-        let sum = 0
+      const keptBy = async (model: Parameters<typeof playTask>[3][]): Promise<number[]> => {
+        const kept: number[] = []
         for (const [at, task] of tasks.entries()) {
           const inner = model[at]
-          if (inner !== undefined) sum += (await playTask(benchmark, task, name, inner)).kept
+          if (inner !== undefined) kept.push((await playTask(benchmark, task, name, inner)).kept)
         }
-        return sum / tasks.length
+        return kept
       }
-      let best = 0
+      let best: number[] = []
       for (const id of SHIPPED) {
         const modelFor = await registry.findModel(id, {})
-        best = Math.max(best, await keptBy(tasks.map((task) => modelFor(benchmark, task, name))))
-        if (best === 1) break
+        const kept = await keptBy(tasks.map((task) => modelFor(benchmark, task, name)))
+        if (best.length === 0 || mean(kept) > mean(best)) best = kept
+        if (mean(best) === 1) break
       }
-      if (best === 1) continue
+      if (mean(best) === 1) continue
       for (const [program, player] of programsFor(benchmark, name)) {
         const kept = await keptBy(tasks.map(() => reference(player, promptLayouts)))
-        if (kept > best + ALIKE)
-          beaten.push({ cell: `${benchmark.id} ${name}`, program, kept, shipped: best })
+        if (!isMore(kept, best)) continue
+        const cell = [benchmark.id, options?.case, name].filter(Boolean).join(' ')
+        beaten.push({ cell, program, kept: mean(kept), shipped: mean(best) })
       }
     }
   }
   return beaten
+}
+
+/** More by what counts, and not by luck: by two standard errors of the differences, task by task. */
+function isMore(kept: readonly number[], shipped: readonly number[]): boolean {
+  const more = kept.map((each, at) => each - (shipped[at] ?? 0))
+  const spread = mean(more.map((each) => (each - mean(more)) ** 2))
+  return mean(more) > ALIKE && mean(more) > 2 * Math.sqrt(spread / Math.max(1, more.length - 1))
 }
 
 function programsFor(benchmark: Benchmark, runtime: string): [string, Player][] {

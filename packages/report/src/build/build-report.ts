@@ -20,6 +20,8 @@ export interface ReportOptions {
   /** The runtime that the others are tested against. Default `skill-state`. */
   readonly subject?: string | undefined
   readonly published?: (cell: Cell) => Published | undefined
+  /** Characters that a prompt should not exceed, by runtime. */
+  readonly budgets?: ReadonlyMap<string, number> | undefined
 }
 
 /** Below this share of applied updates a run measures something else than its runtime (ruling 12). */
@@ -117,7 +119,11 @@ function compareCells(a: Cell, b: Cell, runtimes: readonly string[]): number {
   )
 }
 
-function buildRow(cell: Cell, measured: Measured, { published }: Pick<ReportOptions, 'published'>): Row {
+function buildRow(
+  cell: Cell,
+  measured: Measured,
+  { published, budgets }: Pick<ReportOptions, 'published' | 'budgets'>,
+): Row {
   const { ended, scored, scoredFailures, readable, lost, mistakes } = measured
   return {
     ...cell,
@@ -128,6 +134,7 @@ function buildRow(cell: Cell, measured: Measured, { published }: Pick<ReportOpti
     mistakes: mistakes.means(),
     readable: readable < scored ? { episodes: readable, figures: measured.readableFigures() } : undefined,
     published: published?.(cell),
+    budget: budgets?.get(cell.runtime),
   }
 }
 

@@ -25,6 +25,8 @@ export interface Row extends Cell {
   /** By kind, of an episode, over the same episodes; see `mistakeKinds`. */
   readonly mistakes: Mistakes
   readonly published?: Published | undefined
+  /** Characters that a prompt of the runtime should not exceed; absent if it has no such option. */
+  readonly budget?: number | undefined
 }
 
 export interface Report {

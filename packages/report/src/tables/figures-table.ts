@@ -1,5 +1,4 @@
 import type { Spread } from '@skill-state/eval/statistics'
-import { readRuntimeName } from '@skill-state/protocol'
 import type { PublishedFigure } from '../build/published.ts'
 import type { Report, Row } from '../build/report.ts'
 import { NOTHING, numberText } from './number-text.ts'
@@ -37,10 +36,9 @@ export function figuresTable(report: Report): Table {
   }
 }
 
-/** The mean prompt as a share of the budget that the runtime's name sets. */
-function shareOf({ runtime, figures: { promptChars } }: Row): number | undefined {
-  const budget = Number(readRuntimeName(runtime).options.maxPromptChars)
-  return promptChars === undefined || Number.isNaN(budget) ? undefined : promptChars.mean / budget
+/** The mean prompt as a share of the runtime's budget. */
+function shareOf({ budget, figures: { promptChars } }: Row): number | undefined {
+  return promptChars === undefined || budget === undefined ? undefined : promptChars.mean / budget
 }
 
 /** A runtime may show more than its budget, as instructions and newest observation: the row says so. */

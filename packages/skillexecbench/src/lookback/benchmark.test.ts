@@ -8,7 +8,7 @@ describe.each(CASES)('%s', (kind) => {
   const benchmark = lookbackBenchmark({ case: kind })
   const [task] = benchmark.tasks({ seeds: [1], horizons: [4] })
   if (task === undefined) throw new Error('no task')
-  const actions = ['Note', 'Answer red', 'nonsense', 'Shelve parcel_1']
+  const actions = ['Note', 'Answer red', 'nonsense', 'Put parcel_1 bay']
   const suite = testEnvironment({
     open: () => benchmark.open(task),
     actions,

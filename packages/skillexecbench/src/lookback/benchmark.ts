@@ -1,24 +1,25 @@
-import { type Benchmark, type JsonObject, parseOptions, type Skill } from '@skill-state/protocol'
+import { type Benchmark, parseOptions, type Skill } from '@skill-state/protocol'
 import { z } from 'zod'
 import { episodeEnvironment } from '../shared/episode-environment.ts'
 import { requirePositiveInteger } from '../shared/require-positive-integer.ts'
 import { taskGrid } from '../shared/task-grid.ts'
-import { CASES, type Case, COLOURS, lookbackEvents } from './events.ts'
-import { lookbackFloor, lookbackPlayer, NOTES } from './player.ts'
+import { CASES, type Case, COLOURS, lookbackEvents, parcelsOf, UNKNOWN } from './events.ts'
+import { lookbackFloor, lookbackPlayer } from './player.ts'
 
 const settings = z.strictObject({
   case: z.enum(CASES).default('late').describe('what makes the state too little. Default: late.'),
 })
 
 /**
- * A parcel desk where a state loses, even with a reader that overlooks nothing. `late`: what matters later has no place in the
- * schema; `trajectory`: the answer is what was done; `structure`: kinds of facts come up on the way; `drift`: the world changes
- * without a notice, so a transcript loses too; `paraphrase`: words are explained after they were used; `misread`: labels are read
- * wrongly at times, and the truth is what most readings say.
+ * A parcel desk where a state loses, even with a reader that overlooks nothing. Its schema has room for the colour of each parcel
+ * and nothing else, 42 bits in a fixed order, so that no way of writing keeps what is needed. `late`: what matters later has no place in the
+ * schema; `trajectory`: the answer is what was done; `structure`: parcels differ in what is told of them; `drift`: the world
+ * changes without a notice, so a transcript loses too; `paraphrase`: words are explained after they were used; `misread`: labels
+ * are read wrongly at times, and the truth is what most readings say.
  */
 export function lookbackBenchmark({ case: kind = 'late' }: { readonly case?: Case } = {}): Benchmark {
   return {
-    id: 'lookback@1',
+    id: 'lookback@2',
     description: `Answer for parcels what no schema foresaw (${kind})`,
     skill: skillOf(kind),
     tasks: (options) =>
@@ -32,8 +33,9 @@ export function lookbackBenchmark({ case: kind = 'late' }: { readonly case?: Cas
       const length = requirePositiveInteger('horizon', horizon)
       return episodeEnvironment('lookback', (seed) => playEvents(seed, length, opened))
     },
-    player: lookbackPlayer(kind),
+    player: lookbackPlayer(),
     floor: lookbackFloor,
+    adversary: lookbackPlayer({ guesses: true }),
     options: settings,
     with: (given) => lookbackBenchmark(parseOptions({ id: 'lookback', options: settings }, given)),
   }
@@ -42,6 +44,9 @@ export function lookbackBenchmark({ case: kind = 'late' }: { readonly case?: Cas
 /** Facts whose need was not foreseen. */
 export const lookback: Benchmark = lookbackBenchmark()
 
+/** The result of every action: what tells right from wrong would carry a fact to the next step. */
+const RESULT = 'The action is on record.'
+
 function playEvents(
   seed: number,
   horizon: number,
@@ -49,18 +54,15 @@ function playEvents(
 ): ReturnType<Parameters<typeof episodeEnvironment>[1]> {
   const events = lookbackEvents(seed, horizon, kind)
   const questions = events.filter(({ isQuestion }) => isQuestion).length
-  const done: string[] = []
-  let answered = 0
+  let [step, answered] = [0, 0]
   return {
     begin: () => events[0]?.line ?? '',
     act(action) {
-      const { answer, isQuestion } = events[done.length] ?? { answer: '', isQuestion: false }
-      const right = typeof answer === 'string' ? answer : `Answer ${done.at(-answer.back)}`
-      const accepted = action === right || action === 'Note'
-      if (isQuestion && action === right) answered += 1
-      done.push(typeof action === 'string' ? action : '')
-      const text = accepted ? 'Success: Done.' : 'Error: that is not what the event asks for.'
-      return { accepted, text, next: events[done.length]?.line }
+      const { answer, isQuestion } = events[step] ?? { answer: '', isQuestion: false }
+      const accepted = action === answer || action === 'Note'
+      if (isQuestion && action === answer) answered += 1
+      step += 1
+      return { accepted, text: RESULT, next: events[step]?.line }
     },
     outcome: () => ({
       // An episode too short for a question asks for nothing.
@@ -71,31 +73,30 @@ function playEvents(
 }
 
 function skillOf(kind: Case): Skill {
-  const colour: JsonObject = kind === 'paraphrase' ? { enum: [...COLOURS] } : { type: 'string' }
-  const notes: JsonObject = { type: 'string', maxLength: NOTES }
+  const names = parcelsOf(kind)
   return {
     name: 'lookback',
     instructions: `You keep the desk of a parcel depot.
 Actions:
-Shelve <parcel>
+Put <parcel> <bay>
 Answer <value>
 Note
-Rules: answer each event with exactly one action. Shelve a parcel if nothing is told of it but its arrival. Answer a clerk with the value asked for, or with the action that you took then. Note everything else.
-The state maps each parcel to its colour: {"colours": {"parcel_7": "red"}}.`,
+Rules: answer each event with exactly one action. Put a parcel on the bay that the event names. Answer a clerk with the value asked for. Note everything else.
+The state holds the colour of each parcel: {"colours": {"parcel_1": "red", "parcel_2": "unknown"}}.`,
     schema: {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       type: 'object',
       properties: {
         colours: {
           type: 'object',
-          propertyNames: { pattern: '^parcel_[0-9]+$' },
-          additionalProperties: colour,
+          properties: Object.fromEntries(names.map((name) => [name, { enum: [UNKNOWN, ...COLOURS] }])),
+          required: names,
+          additionalProperties: false,
         },
-        ...(kind === 'structure' && { notes }),
       },
       required: ['colours'],
       additionalProperties: false,
     },
-    initialState: { colours: {}, ...(kind === 'structure' && { notes: '' }) },
+    initialState: { colours: Object.fromEntries(names.map((name) => [name, UNKNOWN])) },
   }
 }

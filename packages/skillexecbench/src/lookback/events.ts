@@ -1,14 +1,15 @@
-import { randomStream } from '../noise/random.ts'
+import { type Random, randomStream } from '../noise/random.ts'
+import { LETTERS } from '../warehouse-2/events.ts'
 
 /** What makes a state too little: see `lookbackBenchmark`. */
 export const CASES = ['late', 'trajectory', 'structure', 'drift', 'paraphrase', 'misread'] as const
 export type Case = (typeof CASES)[number]
 
-/** One step: its line, and what answers it. `back` asks for the action of so many steps before. */
+/** One step: its line, and the action that answers it. */
 export interface LookbackEvent {
   readonly line: string
   readonly isQuestion: boolean
-  readonly answer: string | { readonly back: number }
+  readonly answer: string
 }
 
 export const COLOURS = [
@@ -23,30 +24,51 @@ export const COLOURS = [
   'gold',
   'teal',
 ] as const
-const SHADES = ['fox', 'dusk', 'moss', 'chalk', 'coal', 'bark', 'ash', 'rose', 'corn', 'lagoon'] as const
+/** What a state says of a parcel without a colour. */
+export const UNKNOWN = 'unknown'
+export const SHADES = [
+  'fox',
+  'dusk',
+  'moss',
+  'chalk',
+  'coal',
+  'bark',
+  'ash',
+  'rose',
+  'corn',
+  'lagoon',
+] as const
 const TOWNS = ['Ulm', 'Bonn', 'Kiel', 'Jena', 'Gera', 'Hof', 'Lahr', 'Melle', 'Soest', 'Varel'] as const
-const KEYS = ['owner', 'gate', 'seal', 'grade', 'shift', 'lane', 'stamp', 'crew'] as const
+const KEYS = 'town owner gate seal grade shift lane stamp crew dock line rank route sender tier zone'.split(
+  ' ',
+)
 
-const PARCELS = 12
-/** Fewer, each read several times. */
-const SCANNED = 6
+/** Of each parcel so many attributes beside its colour are told: far more than colours of twelve parcels can stand for. */
+const DETAILS = 8
+/** Of a bay: one says more than the colours of twelve parcels can. */
+const BAY_LETTERS = 12
+
+/** Parcels that come, by kind: of few, each is read several times. */
+export const parcelsOf = (kind: Case): string[] =>
+  Array.from({ length: kind === 'misread' ? 6 : 12 }, (_, at) => `parcel_${at + 1}`)
+
 /** A scanner reads a label wrongly in three of ten times. */
 const MISREAD = 0.3
 
 interface Parcel {
   readonly name: string
-  readonly town: string
   colour: string
-  readonly details: Map<string, string>
+  readonly details: ReadonlyMap<string, string>
 }
 
 /** The events of one episode. In its second half the questions are about what the first half did not ask for. */
 export function lookbackEvents(seed: number, horizon: number, kind: Case): readonly LookbackEvent[] {
   const random = randomStream(seed, `lookback ${kind}`)
+  const names = parcelsOf(kind)
   const parcels: Parcel[] = []
   const events: LookbackEvent[] = []
-  const limit = kind === 'misread' ? SCANNED : PARCELS
-  const shadeOf = (colour: string): string => SHADES[COLOURS.indexOf(colour as 'red')] ?? ''
+  const meaning = randomStream(seed, 'lookback meanings')
+  const meanings = new Map<string, string>(SHADES.map((shade) => [shade, meaning.pick(COLOURS)]))
   const answer = (line: string, text: string): LookbackEvent => ({
     line,
     isQuestion: true,
@@ -55,22 +77,17 @@ export function lookbackEvents(seed: number, horizon: number, kind: Case): reado
   const told = (line: string): LookbackEvent => ({ line, isQuestion: false, answer: 'Note' })
 
   function arrival(): LookbackEvent {
-    const parcel: Parcel = {
-      name: `parcel_${parcels.length + 1}`,
-      town: random.pick(TOWNS),
-      colour: random.pick(COLOURS),
-      details: new Map(),
-    }
+    const name = names[parcels.length] ?? ''
+    const parcel: Parcel = { name, colour: random.pick(COLOURS), details: detailsOf(kind, random) }
     parcels.push(parcel)
-    const { name, town, colour } = parcel
-    if (kind === 'paraphrase') return told(`${name} arrives: shade ${shadeOf(colour)}.`)
     if (kind === 'misread') return scan(parcel)
-    if (kind === 'trajectory')
-      return { line: `${name} arrives.`, isQuestion: false, answer: `Shelve ${name}` }
-    if (kind !== 'structure') return told(`${name} arrives: colour ${colour}, town ${town}.`)
-    for (const key of [random.pick(KEYS), random.pick(KEYS)]) parcel.details.set(key, random.pick(TOWNS))
-    const details = [...parcel.details].map(([key, value]) => `, ${key} ${value}`)
-    return told(`${name} arrives: colour ${colour}${details.join('')}.`)
+    if (kind === 'trajectory') {
+      const bay = Array.from({ length: BAY_LETTERS }, () => random.pick(LETTERS)).join('')
+      return { line: `Put ${name} on ${bay}.`, isQuestion: false, answer: `Put ${name} ${bay}` }
+    }
+    const facts = [...parcel.details].map(([key, value]) => `${key} ${value}`)
+    const seen = kind === 'paraphrase' ? facts : [`colour ${parcel.colour}`, ...facts]
+    return told(`${name} arrives: ${seen.join(', ')}.`)
   }
 
   function scan({ name, colour }: Parcel): LookbackEvent {
@@ -79,17 +96,19 @@ export function lookbackEvents(seed: number, horizon: number, kind: Case): reado
   }
 
   function question(isLate: boolean): LookbackEvent {
-    const parcel = random.pick(parcels)
-    const { name, town, colour, details } = parcel
+    const { name, colour, details } = random.pick(parcels)
     if (kind === 'trajectory') {
-      const back = random.integer(2, Math.min(events.length, 20))
-      return { line: `A clerk asks what you did ${back} steps ago.`, isQuestion: true, answer: { back } }
+      const put = [...events.keys()].filter(
+        (at) => events[at]?.isQuestion === false && at < events.length - 1,
+      )
+      const at = random.pick(put)
+      const [, , bay = ''] = String(events[at]?.answer).split(' ')
+      return answer(`A clerk asks where you put a parcel ${events.length - at} steps ago.`, bay)
     }
-    if (kind === 'structure' && isLate) {
+    if (isLate && details.size > 0) {
       const [key, value] = random.pick([...details])
-      return answer(`A clerk asks for the ${key} of ${name}.`, value)
+      return answer(`A clerk asks for the ${key} of ${name}.`, meanings.get(value) ?? value)
     }
-    if (kind === 'late' && isLate) return answer(`A clerk asks for the town of ${name}.`, town)
     return answer(`A clerk asks for the colour of ${name}.`, colour)
   }
 
@@ -103,9 +122,9 @@ export function lookbackEvents(seed: number, horizon: number, kind: Case): reado
     const isLate = step >= horizon / 2
     const isSilent = (kind === 'paraphrase' && !isLate) || parcels.length < 2
     if (kind === 'paraphrase' && step === Math.ceil(horizon / 2)) {
-      const meanings = COLOURS.map((colour) => `${shadeOf(colour)} means ${colour}`)
-      events.push(told(`The foreman explains: ${meanings.join(', ')}.`))
-    } else if (!isLate && parcels.length < limit && (isSilent || random.integer(0, 1) === 0))
+      const said = [...meanings].map(([shade, colour]) => `${shade} means ${colour}`)
+      events.push(told(`The foreman explains: ${said.join(', ')}.`))
+    } else if (!isLate && parcels.length < names.length && (isSilent || random.integer(0, 1) === 0))
       events.push(arrival())
     else if (isSilent) events.push(told('Nothing happens.'))
     else if (kind === 'misread' && (!isLate || random.integer(0, 1) === 0))
@@ -116,4 +135,18 @@ export function lookbackEvents(seed: number, horizon: number, kind: Case): reado
     }
   }
   return events
+}
+
+/** What is told of a parcel beside its colour: always the same attributes, other ones of each parcel, or marks in other words. */
+function detailsOf(kind: Case, random: Random): ReadonlyMap<string, string> {
+  if (kind !== 'late' && kind !== 'structure' && kind !== 'paraphrase') return new Map()
+  const left = [...KEYS]
+  return new Map(
+    Array.from({ length: DETAILS }, (_, at): [string, string] => {
+      if (kind === 'paraphrase') return [`mark${at + 1}`, random.pick(SHADES)]
+      const key = kind === 'late' ? (KEYS[at] ?? '') : random.pick(left)
+      left.splice(left.indexOf(key), 1)
+      return [key, random.pick(TOWNS)]
+    }),
+  )
 }

@@ -18,6 +18,10 @@ import { type RepositoryOptions, requireVariant, variantName, variantParameters 
 
 const settings = z.strictObject({
   scenario: z.enum(['A', 'B', 'C']).optional().describe('what changes outside the actions.'),
+  silent: z
+    .boolean()
+    .optional()
+    .describe('with scenario: nothing tells of the change. Default: a notice does.'),
   noise: noiseSchema.optional().describe('noise below each observation.'),
 })
 
@@ -48,10 +52,15 @@ export function repositoryBenchmark(options: RepositoryOptions = {}): Benchmark 
 export const repository: Benchmark = repositoryBenchmark()
 
 function openTask({ horizon, parameters }: Task): Environment {
-  const { scenario, noise } = requireVariant({ scenario: parameters.scenario, noise: parameters.noise })
+  const { scenario, silent, noise } = requireVariant({
+    scenario: parameters.scenario,
+    silent: parameters.silent,
+    noise: parameters.noise,
+  })
   const environment = repositoryEnvironment({
     horizon: requireScenarioHorizon(horizon, scenario),
     scenario,
+    silent,
   })
   if (noise === undefined) return environment
   return withNoise(environment, { lines: noise.lines, source: repositoryNoise[noise.condition] })

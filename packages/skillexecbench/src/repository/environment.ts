@@ -16,11 +16,14 @@ export interface RepositoryEnvironmentOptions {
   /** T: number of events, and so of steps; at least 20 with a scenario. */
   readonly horizon: number
   readonly scenario?: Scenario | undefined
+  /** Whether nothing tells of the change. */
+  readonly silent?: boolean | undefined
 }
 
 interface Progress {
   readonly steps: readonly PlannedStep[]
   readonly world: World
+  readonly silent: boolean
   readonly recovery: Recovery
   step: number
   successes: number
@@ -43,6 +46,7 @@ export function repositoryEnvironment(options: RepositoryEnvironmentOptions): En
     const progress: Progress = {
       steps: generateSteps({ seed, horizon, scenario }),
       world: emptyWorld(),
+      silent: options.silent === true,
       recovery: { recovered: false, outdated: 0, turns: 0, outdatedTurns: 0 },
       step: 0,
       successes: 0,
@@ -62,9 +66,9 @@ export function repositoryEnvironment(options: RepositoryEnvironmentOptions): En
   })
 }
 
-function begin({ world, step, steps }: Progress): string | undefined {
+function begin({ world, step, steps, silent }: Progress): string | undefined {
   const planned = steps[step]
-  return planned && beginStep(world, step, planned).join('\n')
+  return planned && beginStep(world, step, planned, silent).join('\n')
 }
 
 function judge(progress: Progress, action: Action): Verdict {

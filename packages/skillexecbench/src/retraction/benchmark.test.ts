@@ -4,7 +4,7 @@ import { retraction } from './benchmark.ts'
 test('tasks are named by horizon and seed', () => {
   const tasks = [...retraction.tasks({ seeds: [42, 7], horizons: [100, 5_000] })]
   expect(tasks.map(({ id }) => id)).toEqual(['t0100-s42', 't0100-s7', 't5000-s42', 't5000-s7'])
-  expect(retraction.id).toBe('retraction@1')
+  expect(retraction.id).toBe('retraction@2')
 })
 
 test.each([0, 1, -1, 2.5, Number.NaN])('refuses the horizon %d', (horizon) => {

@@ -11,7 +11,7 @@ import { retractionSkill } from './skill.ts'
  * `tasks` and `open` throw `invalid-option` if the horizon is under 2.
  */
 export const retraction: Benchmark = {
-  id: 'retraction@1',
+  id: 'retraction@2',
   description: 'Run an information desk: platforms are told, some are corrected, and passengers ask for them',
   skill: retractionSkill,
   tasks: (options: TaskOptions) => taskGrid(options, { parameters: {}, requireHorizon }),

@@ -44,8 +44,8 @@ export const MAX_TRAINS = 6
 /** Most times that one train's platform is corrected. */
 export const MAX_CORRECTIONS = 2
 
-/** Platforms are `platform_1` to `platform_12`. */
-const platforms = 12
+/** Platforms are `platform_1` to `platform_99`: too many for a guess, or for the few results that an agent can choose between. */
+const platforms = 99
 
 /** What can have gone wrong with a platform that was told. None depends on which platform it was. */
 const reasons: readonly string[] = [

@@ -24,7 +24,7 @@ const platforms: FactKind = {
  */
 export const retractionPlayer: Player = createPlayer()
 
-/** Directs a passenger to a platform even if none was told: one of twelve is right. */
+/** Directs a passenger to a platform even if none was told: one of 99 is right. */
 export const retractionAdversary: Player = createPlayer('platform_1')
 
 function createPlayer(guess?: string): Player {

@@ -55,7 +55,8 @@ function possibleKinds(stored: number, load: number): readonly DockEvent['kind']
   return ['receive', 'order', ...MAINTENANCE]
 }
 
-const LETTERS = 'bcdfghjkmnpqrstvwxz23456789'.split('')
+/** No vowels, so that no name is a word. */
+export const LETTERS: readonly string[] = 'bcdfghjkmnpqrstvwxz23456789'.split('')
 
 /** Names without an order or a number to calculate with, each once: `item_q7kd`. */
 export function drawNames(random: Random, prefix: string): () => string {

@@ -28,6 +28,10 @@ const settings = z.strictObject({
   shelves: z.int().min(1).optional().describe('how many there are. Default: 500.'),
   load: z.int().min(1).optional().describe('shelves in use from the start.'),
   scenario: z.enum(['A', 'B', 'C', 'D']).optional().describe('what changes outside the actions.'),
+  silent: z
+    .boolean()
+    .optional()
+    .describe('with scenario: nothing tells of the change. Default: a notice does.'),
   noise: noiseSchema.optional().describe('noise below each observation.'),
 })
 
@@ -62,8 +66,8 @@ export function warehouseBenchmark(options: WarehouseVariant = {}): Benchmark {
 export const warehouse: Benchmark = warehouseBenchmark()
 
 function openTask({ horizon, parameters }: Task): Environment {
-  const { shelves, load, scenario, noise } = parameters
-  const { noise: disturbance, ...layout } = requireVariant({ shelves, load, scenario, noise })
+  const { shelves, load, scenario, silent, noise } = parameters
+  const { noise: disturbance, ...layout } = requireVariant({ shelves, load, scenario, silent, noise })
   const environment = openWarehouse({ horizon: requireHorizon(horizon, layout), ...layout })
   if (disturbance === undefined) return environment
   const { condition, lines } = disturbance

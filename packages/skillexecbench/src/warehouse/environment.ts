@@ -23,6 +23,6 @@ export function warehouseEnvironment(options: WarehouseOptions): Environment {
 export function openWarehouse(checked: WarehouseOptions): Environment {
   return episodeEnvironment(
     'warehouse',
-    (seed) => new WarehouseEpisode(checked.shelves, planEpisode({ seed, ...checked })),
+    (seed) => new WarehouseEpisode(checked.shelves, planEpisode({ seed, ...checked }), checked.silent),
   )
 }

@@ -10,6 +10,8 @@ export interface WarehouseOptions {
   readonly load?: number | undefined
   /** What changes outside the agent's actions. Default: nothing. */
   readonly scenario?: Scenario | undefined
+  /** Whether nothing tells of the change of a scenario. Default: a notice does. */
+  readonly silent?: boolean | undefined
 }
 
 type Unchecked<T> = { readonly [name in keyof T]: unknown }
@@ -19,6 +21,7 @@ export interface Layout {
   readonly shelves: number
   readonly load?: number | undefined
   readonly scenario?: Scenario | undefined
+  readonly silent?: boolean | undefined
 }
 
 /** Parses unchecked options, or throws `invalid-option`. */
@@ -38,7 +41,7 @@ export function requireLayout(options: Unchecked<Layout>): Layout {
       `a scenario needs at least ${SCENARIO_SHELVES} shelves, not ${shelves}`,
     )
   }
-  return { shelves, load, scenario }
+  return { shelves, load, scenario, silent: requireSilent(options.silent, scenario) }
 }
 
 /** Gives the horizon back, or throws `invalid-option`, also for one that is too short for the scenario. */
@@ -49,6 +52,13 @@ export function requireHorizon(value: unknown, { scenario }: Pick<Layout, 'scena
     'invalid-option',
     `a scenario needs a horizon of at least ${SCENARIO_HORIZON}, not ${horizon}`,
   )
+}
+
+/** Undefined unless a scenario is to be silent. */
+export function requireSilent(value: unknown, scenario: unknown): true | undefined {
+  if (value === undefined || value === false) return undefined
+  if (value === true && scenario !== undefined) return true
+  throw new SkillStateError('invalid-option', 'silent must be true or false, and needs a scenario')
 }
 
 /** A load that the shelves can hold. */

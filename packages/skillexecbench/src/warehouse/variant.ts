@@ -10,6 +10,8 @@ export interface WarehouseVariant {
   /** Number of shelves that are occupied at the start, and about which their number then stays. */
   readonly load?: number | undefined
   readonly scenario?: Scenario | undefined
+  /** Whether nothing tells of the change of a scenario. Default: a notice does. */
+  readonly silent?: boolean | undefined
   readonly noise?: NoiseOptions | undefined
 }
 
@@ -32,16 +34,16 @@ export function benchmarkId({ shelves }: CheckedVariant): string {
 }
 
 /** `load-100`, `scenario-A`, `noise-20`, or several of them joined by `-`; undefined for the plain warehouse. */
-export function variantName({ load, scenario, noise }: CheckedVariant): string | undefined {
+export function variantName({ load, scenario, silent, noise }: CheckedVariant): string | undefined {
   const parts = [
     ...(load === undefined ? [] : [`load-${load}`]),
-    ...(scenario === undefined ? [] : [`scenario-${scenario}`]),
+    ...(scenario === undefined ? [] : [`scenario-${scenario}${silent ? '-silent' : ''}`]),
     ...(noise === undefined ? [] : [noiseVariant(noise)]),
   ]
   return parts.length === 0 ? undefined : parts.join('-')
 }
 
 /** The variant as a task's parameters hold it; `requireVariant` reads it back. */
-export function variantParameters({ shelves, load, scenario, noise }: CheckedVariant): JsonObject {
-  return known({ shelves, load, scenario, noise: noise && noiseParameters(noise) })
+export function variantParameters({ shelves, load, scenario, silent, noise }: CheckedVariant): JsonObject {
+  return known({ shelves, load, scenario, silent, noise: noise && noiseParameters(noise) })
 }

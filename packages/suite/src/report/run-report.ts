@@ -86,6 +86,11 @@ function reportOptions(
     runtimes: names,
     subject: names.find((name) => name === SUBJECT) ?? names.find(isSubject),
     published: experiment.published,
+    budgets: new Map(
+      conditions.runtimes.flatMap(({ id, options: { maxPromptChars: budget } }) =>
+        typeof budget === 'number' ? [[id, budget] as const] : [],
+      ),
+    ),
   }
 }
 

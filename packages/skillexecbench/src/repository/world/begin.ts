@@ -4,8 +4,13 @@ import { describeEvent, type PlannedStep, type RepositoryEvent } from './events.
 import { assign, type World } from './world.ts'
 
 /** Begins a step in the world, and gives the lines that tell of it: CI that passed, the drift, the event last. */
-export function beginStep(world: World, step: number, plan: PlannedStep): readonly string[] {
-  const news = beginNews(world, step, plan)
+export function beginStep(
+  world: World,
+  step: number,
+  plan: PlannedStep,
+  silent: boolean = false,
+): readonly string[] {
+  const news = beginNews(world, step, plan, silent)
   announce(world, plan.event)
   return [...news, describeEvent(plan.event)]
 }
@@ -15,12 +20,13 @@ export function beginNews(
   world: World,
   step: number,
   { event, drift }: { readonly [K in 'event' | 'drift']?: PlannedStep[K] | undefined },
+  silent: boolean = false,
 ): readonly string[] {
   const passed = settleCi(world, step, event?.kind === 'ci-failed' ? event.pr : falseFailure(drift))
   const drifted = drift === undefined ? undefined : applyDrift(world, drift)
   return [
     ...passed.map((pr) => `CI Pipeline Passed for PR #${pr}.`),
-    ...(drifted === undefined ? [] : [drifted]),
+    ...(drifted === undefined || (silent && drift?.kind !== 'false-failure') ? [] : [drifted]),
   ]
 }
 

@@ -19,11 +19,11 @@ export class WarehouseEpisode implements Episode {
   #step = 0
   #successes = 0
 
-  constructor(shelves: number, plan: EpisodePlan) {
+  constructor(shelves: number, plan: EpisodePlan, silent: boolean = false) {
     const { stock, change } = plan
     this.#plan = plan
     this.#world = new World(shelves, stock)
-    this.#recovery = change && new Recovery(change, this.#world)
+    this.#recovery = change && new Recovery(change, this.#world, silent)
     this.#lost = new Set(change && isGone(change.scenario) ? change.dependents : [])
   }
 

@@ -42,6 +42,19 @@ async function playOn(
 }
 
 describe.each(['A', 'B', 'C'] as const)('%s', (scenario) => {
+  test('a silent change is told by no line, and actions on the old fact count', async () => {
+    for (const seed of seeds) {
+      const { observations, outcome } = await play({
+        variant: { scenario, silent: true },
+        horizon,
+        seed,
+        context: 'history',
+      })
+      expect(observations.filter((text) => text.includes('Notice: '))).toEqual([])
+      expect(outcome.metrics?.recoverySteps).toBeGreaterThan(0)
+    }
+  })
+
   test('an agent that takes note recovers at once', async () => {
     for (const seed of seeds) {
       for (const context of ['state', 'history', { window: 3 }] as const) {

@@ -30,6 +30,7 @@ export interface Deed {
 export class Recovery {
   readonly #change: Change
   readonly #world: World
+  readonly #silent: boolean
   #notice: Notice | undefined
   /** Whether the last ordinary event since the notice was answered with success. */
   #atWork = false
@@ -38,19 +39,20 @@ export class Recovery {
   #turns = 0
   #staleTurns = 0
 
-  constructor(change: Change, world: World) {
+  constructor(change: Change, world: World, silent: boolean) {
     this.#change = change
     this.#world = world
+    this.#silent = silent
   }
 
   /**
-   * Changes the world if it is time, and gives the line that says so. If the agent has lost the item
+   * Changes the world if it is time, and gives the line that says so, unless it is to be silent. If the agent has lost the item
    * before, nothing happens and nothing is said: a notice is always true.
    */
   begin(step: number): string | undefined {
     if (step !== this.#change.step) return undefined
     this.#notice = takeEffect(this.#change, this.#world)
-    return this.#notice && notices.write(this.#notice)
+    return this.#notice && !this.#silent ? notices.write(this.#notice) : undefined
   }
 
   watch({ step, command, accepted, successful }: Deed): void {
