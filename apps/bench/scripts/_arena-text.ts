@@ -104,7 +104,7 @@ export function pageText(figures: Figures): string {
     `${((rows.find((row) => row.policy === policy)?.cost[1] ?? 0) * 100).toFixed(1)} ¢`
   return `# The arena: versus compaction
 
-Today's context policies and SKILL.state play five worlds of 100 steps each, with ${seeds} seeds, and six worlds that a state loses.
+Today's context policies and SKILL.state play five worlds of 100 steps each, with ${seeds} seeds, and six worlds that are made for it to lose.
 \`bench run arena\` and \`bench run lookback\` play them. \`apps/bench/scripts/arena-page.ts\` writes this page, and CI checks that it says
 what the script computes.
 

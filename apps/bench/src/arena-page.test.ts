@@ -24,7 +24,7 @@ test('what page one says of the arena is what the arena computed', () => {
     'A state loses if its schema has no place for what matters later',
   )
   expect(arena).toMatch(
-    /With every seed SKILL\.state keeps less than the transcript in `late`, `trajectory`, `structure`/,
+    /With every seed and reader SKILL\.state keeps less than the transcript in `late`, `trajectory`, `structure`/,
   )
 })
 
