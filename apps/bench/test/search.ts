@@ -37,7 +37,7 @@ export async function searchReaders(seeds: readonly number[], policies?: RegExp)
     { benchmark: warehouse, runtimes: budget.series[0]?.runtimes ?? [], horizons: [100] },
   ]
   const beaten: Beaten[] = []
-  for (const { benchmark, runtimes, horizons, options } of await matchBudgets(registry, worlds, seeds)) {
+  for (const { benchmark, runtimes, horizons } of await matchBudgets(registry, worlds, seeds)) {
     // A floor is quick to play, and a lucky guess needs many seeds to show as one.
     const more = seeds.flatMap((seed) => Array.from({ length: 8 }, (_, at) => seed + 1_000 * at))
     for (const name of runtimes.filter((each) => policies?.test(each) ?? true)) {
@@ -61,7 +61,7 @@ export async function searchReaders(seeds: readonly number[], policies?: RegExp)
       for (const [program, player] of programsFor(benchmark, name)) {
         const kept = await keptBy(tasks.map(() => reference(player, promptLayouts)))
         if (!isMore(kept, best)) continue
-        const cell = [benchmark.id, options?.case, name].filter(Boolean).join(' ')
+        const cell = `${benchmark.id} ${tasks[0]?.variant ?? ''} ${name}`
         beaten.push({ cell, program, kept: mean(kept), shipped: mean(best) })
       }
     }
