@@ -190,16 +190,72 @@ test.each<[string, string, readonly string[]]>([
     '# A\n\n## Plan-act-check\n\n### Plan\n\nx\n\n### Act\n\nx\n\n### Check\n\nx',
     ['plan', 'act', 'check'],
   ],
+  [
+    'bold numbers',
+    '# A\n\n## The steps\n\n**1. Plan it.** Think.\n\n**2–3. Do it**\n\nx',
+    ['plan-it', 'do-it'],
+  ],
+  [
+    'a list to copy',
+    '# A\n\n## Workflow\n\n```\nProgress:\n- [ ] Step 1: Plan it\n- [ ] Step 2: Do it\n```\n',
+    ['plan-it', 'do-it'],
+  ],
+  [
+    'phases with a gate between them and a review behind them',
+    '# A\n\n## Work\n\n### Phase 1: Plan\n\nx\n\n### Gate 1: Ask\n\nx\n\n### Notes\n\nx\n\n### Phase 2: Do\n\nx\n\n## Final review\n\nx',
+    ['plan', 'gate-1-ask', 'do', 'final-review'],
+  ],
+  [
+    'steps without a title',
+    '# A\n\n## Step 1\n\nPlan it. Think.\n\n## Step 2\n\n```\ndo\n```',
+    ['plan-it', 'step-2'],
+  ],
+  ['a fenced template', '# A\n\n## Workflow\n\n```\n- [ ] Plan it\n- [ ] Do it\n```\n', []],
+  ['numbered chapters', '# A\n\n## 1. Purpose\n\nx\n\n## 2. Format\n\nx', []],
+  ['numbered verbs', '# A\n\n## 1. Plan it\n\nx\n\n## 2. Paint it\n\nx', ['plan-it', 'paint-it']],
   ['headings that are fenced', '# A\n\n```\n## Step 1: x\n## Step 2: y\n```\n', []],
   ['a list of tips', '# A\n\n## Tips\n\n1. Be kind\n2. Be brief\n3. Be exact', []],
 ])('finds the stages of %s', (_, body, stages) => {
   expect(Object.keys(compiled(skillOf(body)).stages?.texts ?? {})).toEqual(stages)
 })
 
+test('takes bold headings over lists as items, and the parts to fill in as artefacts', () => {
+  const body = `## Step 1: Plan
+
+Fill in these components:
+
+- **title**: of the plan
+- the rest
+
+**Rooms**:
+
+- each
+
+**Boxes**:
+
+- each
+
+**Note**:
+
+- none
+
+**Keys**:
+
+- each
+
+## Step 2: Do
+
+Save the result as \`done.md\`. Read \`other.md\`.`
+  const { checklist, artefacts } = compiled(skillOf(body)).initialState
+  expect(checklist).toMatchObject({ plan: { rooms: 'open', boxes: 'open', keys: 'open' } })
+  expect(artefacts).toEqual({ title: '', plan: '', done: '' })
+})
+
 test.each([
   'Never run `npm publish` unless asked.',
   'If the user agrees, complete the steps in order.',
   'Do this in order to learn.',
+  'Look at the file before proceeding to the next step.',
   'Never use `x`.',
 ])('makes no guard of %s', (sentence) => {
   const body = `# A\n\n## Step 1: Plan\n\nx\n\n## Step 2: Do\n\nx\n\n## Notes\n\n${sentence}`

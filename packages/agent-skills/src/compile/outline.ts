@@ -22,17 +22,35 @@ interface Open extends Section {
 export function outlineOf(text: string): Section {
   const root: Open = { title: '', depth: 0, own: '', blocks: [], children: [] }
   const path = [root]
+  let headed = 0
+  const open = (title: string, depth: number): void => {
+    while ((path.at(-1)?.depth ?? 0) >= depth) path.pop()
+    const next: Open = { title, depth, own: '', blocks: [], children: [] }
+    path.at(-1)?.children.push(next)
+    path.push(next)
+  }
   for (const token of lexer(text.replaceAll('\r\n', '\n'))) {
     if (isHeading(token)) {
-      while ((path.at(-1)?.depth ?? 0) >= token.depth) path.pop()
-      const next: Open = { title: plain(token.text), depth: token.depth, own: '', blocks: [], children: [] }
-      path.at(-1)?.children.push(next)
-      path.push(next)
-    } else path.at(-1)?.blocks.push(token)
+      headed = token.depth
+      open(plain(token.text), headed)
+    } else {
+      if (token.type === 'paragraph' && RUN_IN.test(token.text))
+        open(leadOf(token as Tokens.Paragraph), headed + 1)
+      path.at(-1)?.blocks.push(token, ...tasksIn(token))
+    }
     const last = path.at(-1)
     if (last) last.own += token.raw
   }
   return root
+}
+
+/** A paragraph that begins with a step's number in bold heads what is below it. */
+const RUN_IN = /^\*\*(?:(?:step|phase|stage|part) \d+|\d+(?:[–-]\d+)?[.:)])/i
+
+/** A list of numbered steps to tick off that is fenced, so that it can be copied. */
+function tasksIn(token: Token): readonly Token[] {
+  const isCopied = token.type === 'code' && /^[-*] \[ \] (?:step|phase) \d/im.test(token.text)
+  return isCopied ? lexer(token.text).filter(isList) : []
 }
 
 /** A section and all below it, in the order of the text. */
@@ -51,11 +69,31 @@ export function firstLine(text: string): string {
 }
 
 export function listsIn(section: Pick<Section, 'blocks'>): readonly Tokens.List[] {
-  return section.blocks.filter((block): block is Tokens.List => block.type === 'list')
+  return section.blocks.filter(isList)
 }
 
 function isHeading(token: Token): token is Tokens.Heading {
   return token.type === 'heading'
+}
+
+function isList(token: Token): token is Tokens.List {
+  return token.type === 'list'
+}
+
+/** What an item or a step is about: its bold beginning if that says more than a number, or else its first sentence. */
+export function leadOf({ text }: { readonly text: string }): string {
+  const line = firstLine(text).replace(/^\[[ x]\]\s*/i, '')
+  const bold = plain(/^\*\*(.+?)\*\*/.exec(line)?.[1] ?? '')
+  const said = plain(line)
+  const rest = unnumbered(said)
+  const [sentence = rest] = /^.*?(?:[.?!](?=\s|$)|:\s|\s[—–-]\s|\s\(|$)/.exec(rest) ?? []
+  const lead = unnumbered(bold) === '' ? said.slice(0, said.length - rest.length) + sentence : bold
+  return lead.replace(/[\s:.—–(-]+$/, '')
+}
+
+/** A title without the number of its step. */
+export function unnumbered(title: string): string {
+  return title.replace(/^(?:(?:step|phase|stage|part)\s*\d+[a-z]?\b|\d+(?:[.–-]\d+)*)\s*[:.)–—-]*\s*/i, '')
 }
 
 /** A text without marks of Markdown, pictograms and what links lead to. */
@@ -71,8 +109,8 @@ const MAX_KEY_CHARS = 40
 
 /** A short key for a text: its first words, in lower case. */
 export function keyOf(text: string): string {
-  const words = plain(text)
-    .replace(/^(?:step|phase|stage|part)?\s*\d+(?:\.\d+)*\s*[:.)–—-]*\s*/i, '')
+  const title = plain(text)
+  const words = (unnumbered(title) || title)
     .toLowerCase()
     .replace(/['’]/g, '')
     .match(/[\p{L}\p{N}]+/gu)

@@ -1,6 +1,16 @@
 import type { Tokens } from 'marked'
-import { distinct, keyOf, listsIn, plain, type Section, sectionsIn, stemsOf } from './outline.ts'
-import { type FoundStage, isVerb, leadOf } from './stages.ts'
+import {
+  distinct,
+  keyOf,
+  leadOf,
+  listsIn,
+  plain,
+  type Section,
+  sectionsIn,
+  stemsOf,
+  unnumbered,
+} from './outline.ts'
+import { type FoundStage, introOf, isVerb } from './stages.ts'
 
 /** Most names of things that a skill takes or makes. */
 const MAX_NAMES = 12
@@ -9,31 +19,37 @@ const OUTPUT =
   /^(?:expected |required |final )?(?:outputs?|deliverables?|artifacts?|artefacts?)\b(?! requirement)/i
 const INPUT = /^(?:required |expected )?(?:inputs?|arguments?|parameters?)\b/i
 const QUESTION = /^(?:what|who|which|where|when|is there|any)\b[^.!:]{6,90}\?/i
+/** A sentence before the parts that are to be filled in. */
+const PARTS =
+  /\b(?:fill in|provide|include|record|state|write down)\b.*\b(?:components|fields|parts|items|details|following)\b.*:$/i
 /** A verb that makes something, and what it makes. */
 const MAKES =
   /(?:^|[:–—-]\s)(?:write|create|draft|build|form|generate|produce|define|implement|predict|compile|prepare|present|propose)s?\s+(?:(?:an?|the|your|one|single|minimal|initial|new|all|\d+(?:[-–]\d+)?)\s+)*([\p{L}\p{N} -]{3,40})/iu
-const SAVES = /\b(?:save|write|create|produce|generate|output)s?\b/i
-/** A file that is not of the skill's own. */
-const FILE =
-  /`(?!(?:references|shared|agents|templates|scripts|assets|examples)\/)([\w<>/.-]*?([\w-]+)\.(?:md|json|html|pdf|docx|xlsx|pptx|csv|txt|png|gif|svg|ya?ml|mp4))`/g
+/** A file that is saved, and not of the skill's own. */
+const SAVED =
+  /\b(?:sav|writ|creat|produc|generat|output|stor|export)(?:e|es|ed|ing|s)?\b[^.\n]{0,80}?(?:`[^`]*`[^.`\n]{1,12})?`(?!(?:references|shared|agents|templates|scripts|assets|examples)\/)[\w<>/.-]*?([\w-]+)\.(?:md|json|html|pdf|docx|xlsx|pptx|csv|txt|png|gif|svg|ya?ml|mp4)`/gi
 
 /** Short names of what the skill makes: what its sections of outputs list, what its steps make, the files that it saves. */
 export function outputsOf(root: Section, stages: readonly FoundStage[]): readonly string[] {
   const sections = sectionsIn(root)
-  const listed = sections.filter(({ title }) => OUTPUT.test(title)).flatMap(leadsOf)
+  const listed = sections
+    .filter(({ title }) => OUTPUT.test(title))
+    .flatMap((section) => leadsOf(section).filter(isName))
+  const filled = sections.flatMap(({ blocks }) =>
+    blocks.flatMap((block, at) =>
+      block.type === 'list' && PARTS.test(introOf({ blocks }, at))
+        ? (block as Tokens.List).items.filter(isBold).map(leadOf).filter(isName)
+        : [],
+    ),
+  )
   const parts = stages.flatMap(({ title, from, section }) => [
     title,
     ...from.slice(0, 1),
     ...(section === undefined ? [] : [...section.children.map((child) => child.title), ...leadsOf(section)]),
   ])
   const made = parts.flatMap(madeBy)
-  const saved = sections.flatMap(({ own }) =>
-    own
-      .split('\n')
-      .filter((line) => SAVES.test(line))
-      .flatMap(filesIn),
-  )
-  return named([...listed, ...made, ...saved])
+  const saved = sections.flatMap(({ own }) => Array.from(own.matchAll(SAVED), ([, name = '']) => name))
+  return named([...listed, ...filled, ...made, ...saved])
 }
 
 /** Short names of what the skill is given or asks for. */
@@ -55,18 +71,25 @@ function leadsOf(section: Section): readonly string[] {
 
 /** What a step makes: the object of its verb, what it finds out, or what stands after a dash. */
 function madeBy(step: string): readonly string[] {
-  const title = plain(step.replace(/^#+/, '')).replace(/^(?:step|phase|stage)?\s*\d+\s*[:.)–—-]*\s*/i, '')
-  const object = MAKES.exec(title)?.[1]?.split(/\b(?:for|from|to|with|using|that|in|on|of|by|and|or)\b/i)[0]
+  const title = unnumbered(plain(step.replace(/^#+/, '')))
+  const object = MAKES.exec(title)?.[1]?.split(
+    /\b(?:after|as|at|before|for|from|to|via|when|with|without|if|using|that|in|on|of|by|and|or)\b/i,
+  )[0]
   const found =
-    /^(.*\w) (?:investigation|analysis)$/i.exec(title)?.[1] ??
+    /^.*\w (?:investigation|analysis)$/i.exec(title)?.[0] ??
     /^(draft|report|plan)(?:n?ing)?$/i.exec(title)?.[1]
   const [, after] = /^\w+ [–—-] (\w+(?: \w+)?)$/.exec(title) ?? []
   const named = object ?? found ?? (after !== undefined && !isVerb({ title: after }) ? after : undefined)
   return named === undefined || stemsOf(named).size === 0 ? [] : [named]
 }
 
-function filesIn(line: string): readonly string[] {
-  return [...line.matchAll(FILE)].map((match) => match[2] ?? '')
+/** A sentence says what is so, and names nothing. */
+function isName(lead: string): boolean {
+  return lead.split(' ').length < 6 && !/^(?:if|when|otherwise)\b/i.test(lead)
+}
+
+function isBold({ text }: Tokens.ListItem): boolean {
+  return text.startsWith('**')
 }
 
 /** What a question is about. */
@@ -94,7 +117,8 @@ export function choicesOf(root: Section): Readonly<Record<string, readonly strin
   const found = tables.flatMap(({ header, rows }) => {
     const title = plain(header[0]?.text ?? '')
     const options = [...new Set(rows.map(([first]) => keyOf(first?.text ?? '')))]
-    const fits = OPTIONS.test(title) && options.length > 1 && options.length <= MAX_CHOICES
+    const isFlags = rows.some(([first]) => plain(first?.text ?? '').startsWith('-'))
+    const fits = OPTIONS.test(title) && !isFlags && options.length > 1 && options.length <= MAX_CHOICES
     return fits ? [[keyOf(title), options] as const] : []
   })
   return Object.fromEntries(found.toReversed())

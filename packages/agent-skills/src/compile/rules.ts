@@ -29,7 +29,9 @@ export interface FoundRules {
 const SOUNDS = /\b(?:never|must|always|before|after|mandatory|do not|don't|cannot|can't)\b/i
 /** What makes a rule one of some cases alone, which no guard can tell. */
 const CASES = /\b(?:if|unless|when|whenever|except|optional|where|while|user|they)\b/i
-const ORDER = /\bin order(?! to)\b|\bbefore (?:proceeding|moving|going|continuing)(?: on)? to the next\b/i
+const ORDER = /\bin order(?! to)\b/i
+const BEFORE_NEXT = /\bbefore (?:proceeding|moving|going|continuing)(?: on)? to the next\b/i
+const EACH = /\b(?:each|every|all)\b/i
 const NO_X_FIRST = /^(?:no|never) .{3,60}?\b(?:without|before|until)\b (.{4,60}?)(?:\s+first)?[.!]*$/i
 /** Stands above what is to be done before something else. */
 const HEADS = /^(?:[a-z ]+ )?before (?:\w+ing|any)\b[^,]*:$/i
@@ -112,8 +114,9 @@ function ruleOf(text: string, said: string, { stages, owner, within }: Place): S
     return first(stages.find(({ title }) => title.toLowerCase().startsWith(numbered.toLowerCase()))?.key)
   const wanted = NO_X_FIRST.exec(said)?.[1]
   if (wanted !== undefined) return first(stageOf(wanted, stages))
-  if (ORDER.test(said) && !CASES.test(said)) {
-    return owner === undefined ? { kind: 'order', text } : first(owner)
+  if ((ORDER.test(said) || BEFORE_NEXT.test(said)) && !CASES.test(said)) {
+    if (owner !== undefined) return first(owner)
+    return ORDER.test(said) || EACH.test(said) ? { kind: 'order', text } : undefined
   }
   if (owner === undefined || !within) return undefined
   if (/^mandatory\b|\bnever skip\b(?! \w+ \w+ \w)/i.test(said)) return first(owner)

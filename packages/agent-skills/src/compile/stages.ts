@@ -1,5 +1,5 @@
 import type { Tokens } from 'marked'
-import { firstLine, plain, type Section, sectionsIn, stemsOf } from './outline.ts'
+import { firstLine, leadOf, plain, type Section, sectionsIn, stemsOf, unnumbered } from './outline.ts'
 
 /** A stage as the text has it: under a heading, or an item of a list, with the section that says more. */
 export interface FoundStage {
@@ -10,11 +10,18 @@ export interface FoundStage {
   readonly section?: Section | undefined
 }
 
-const NUMBERED = /^(step|phase|stage|part)?\s*(\d+)(?:[:.)–—-]|\s|$)/i
+const NUMBERED = /^(step|phase|stage|part)?\s*(\d+)(?:[–-]\d+)?(?:[:.)–—-]|\s|$)/i
 const PROCESS =
-  /\b(?:work\s?flow|process|steps?|stages?|phases?|procedure|checklist|pattern|cycle|loop|protocol|how to use|usage)\b/i
+  /\b(?:work\s?flow|process|steps?|stages?|phases?|procedure|checklist|pattern|cycle|loop|protocol|how to (?:use|request)|usage)\b/i
+/** A sentence that calls the list below it a process. */
+const CALLED =
+  /\b(?:work\s?flow|process|steps?|stages?|phases?|procedure|checklist|pattern|cycle|protocol)\b.*:$/i
+/** What a process ends with, whatever its number. */
 const LAST =
   /^(?:final\b|finish|wrap|deliver|complet|clean ?up|package\b|hand ?over|report\b|repeat\b|review\b)/i
+/** The same where it is apart from the other stages. */
+const CLOSING =
+  /^(?:final (?:review|check|verification|summary)|package (?:and|the|it)|deliver|wrap[ -]?up|hand ?(?:over|off))\b/i
 
 /** The stages of a skill in their order; empty if its text has none. */
 export function stagesOf(root: Section): readonly FoundStage[] {
@@ -22,25 +29,43 @@ export function stagesOf(root: Section): readonly FoundStage[] {
   const outer = numbered.find(({ depth }) => depth <= 2) ?? (numbered.length === 1 ? numbered[0] : undefined)
   const found =
     outer?.stages ?? verbHeadings(root) ?? cycleOf(root) ?? processList(root) ?? numbered[0]?.stages ?? []
-  return found.length > 1 ? found : []
+  return found.length > 1 ? [...found, ...closingOf(root, found)] : []
+}
+
+/** The section behind the stages that ends them. */
+function closingOf(root: Section, found: readonly FoundStage[]): readonly FoundStage[] {
+  const sections = sectionsIn(root)
+  const last = found.at(-1)?.section
+  if (last === undefined) return []
+  const behind = sections.slice(sections.indexOf(last) + sectionsIn(last).length)
+  const closing = behind.find(({ title }) => CLOSING.test(title))
+  return closing === undefined || found.some(({ section }) => section === closing) ? [] : [ofSection(closing)]
 }
 
 /** Headings with the numbers 1, 2, … (or from 0) under one heading, the outermost first. */
 function numberedHeadings(
   root: Section,
 ): readonly { readonly depth: number; readonly stages: readonly FoundStage[] }[] {
-  const groups = sectionsIn(root).flatMap((parent) => {
-    const numbers = parent.children.map(({ title }) => NUMBERED.exec(title))
+  const groups = sectionsIn(root).flatMap(({ title, depth, children }) => {
+    const numbers = children.map((child) => NUMBERED.exec(child.title))
     const start = numbers.findIndex((match) => match !== null && Number(match[2]) <= 1)
     if (start === -1) return []
-    const [first, word] = [Number(numbers[start]?.[2]), numbers[start]?.[1]?.toLowerCase()]
-    if (word === undefined && parent.depth > 1 && !PROCESS.test(parent.title)) return []
-    let end = start
-    while (numbers[end]?.[1]?.toLowerCase() === word && Number(numbers[end]?.[2]) === first + end - start)
-      end++
-    while (LAST.test(parent.children[end]?.title ?? '')) end++
-    const members = parent.children.slice(start, end)
-    return members.length > 1 ? [{ depth: members[0]?.depth ?? 0, stages: members.map(ofSection) }] : []
+    const word = numbers[start]?.[1]?.toLowerCase()
+    let [next, end] = [Number(numbers[start]?.[2]), start]
+    numbers.forEach((match, at) => {
+      if (at < start || match?.[1]?.toLowerCase() !== word || Number(match?.[2]) !== next) return
+      next = Number(/[–-](\d+)/.exec(match?.[0] ?? '')?.[1] ?? next) + 1
+      end = at + 1
+    })
+    while (LAST.test(children[end]?.title ?? '')) end++
+    const members = children.slice(start, end)
+    const verbs = members.filter((member) => isVerb({ title: unnumbered(member.title) })).length
+    const isProcess = PROCESS.test(title) || (depth < 2 && 2 * verbs >= members.length)
+    if (word === undefined && !isProcess) return []
+    const stages = members.filter(
+      (member) => /\d/.test(member.title) || isVerb(member) || LAST.test(member.title),
+    )
+    return stages.length > 1 ? [{ depth: members[0]?.depth ?? 0, stages: stages.map(ofSection) }] : []
   })
   return groups.toSorted((a, b) => a.depth - b.depth)
 }
@@ -68,9 +93,11 @@ function processList(root: Section): readonly FoundStage[] | undefined {
       if (block.type !== 'list' || block.items.length < 2) continue
       const list = block as Tokens.List
       const intro = introOf(section, at)
-      const called = PROCESS.test(intro) && intro.endsWith(':')
+      const leads = list.items.map((item) => leadOf(item))
+      const called = CALLED.test(intro)
       const titled = list.ordered && list.items.length > 2 && PROCESS.test(section.title)
-      if (!list.ordered || list.items[0]?.task || !(called || titled)) continue
+      const numbered = leads.every((lead) => /^(?:step|phase) \d/i.test(lead))
+      if (!numbered && (!list.ordered || list.items[0]?.task || !(called || titled))) continue
       const others = sections.filter(
         (other) => other !== section && other.depth > 0 && !isAbove(other, section),
       )
@@ -124,7 +151,10 @@ function firstWord(title: string): string {
 }
 
 function ofSection(section: Section): FoundStage {
-  return { title: section.title, from: [firstLine(section.own)], section }
+  const first = section.blocks.find(({ type }) => type !== 'space')
+  const isBare = unnumbered(section.title) === '' && first?.type === 'paragraph'
+  const title = isBare ? leadOf(first as Tokens.Paragraph) : section.title
+  return { title, from: [firstLine(section.own)], section }
 }
 
 function ofItem(item: Tokens.ListItem, sections: readonly Section[]): FoundStage {
@@ -141,14 +171,4 @@ function ofItem(item: Tokens.ListItem, sections: readonly Section[]): FoundStage
   const section = ranked[0]?.section
   const from = [firstLine(item.raw), ...(section === undefined ? [] : [firstLine(section.own)])]
   return { title, from, section }
-}
-
-/** What an item is about: its bold beginning, or its first sentence. */
-export function leadOf(item: Pick<Tokens.ListItem, 'text'>): string {
-  const text = firstLine(item.text).replace(/^\[[ x]\]\s*/i, '')
-  const bold = /^\*\*(.+?)\*\*/.exec(text)?.[1]
-  return plain(bold ?? /^.*?(?:[.?!](?=\s|$)|:\s|\s[—–-]\s|\s\(|$)/.exec(text)?.[0] ?? text).replace(
-    /[\s:.—–(-]+$/,
-    '',
-  )
 }
