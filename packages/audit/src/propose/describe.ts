@@ -1,5 +1,6 @@
 import type { Field } from '@skill-state/core/capture'
 import { leavesOf } from '@skill-state/core/capture'
+import type { Need } from '../needs/needs.ts'
 import { fillField } from './filled-field.ts'
 import type { PlacedMaterial } from './material.ts'
 import { isCarried, type Training } from './training.ts'
@@ -19,13 +20,13 @@ export interface DescribedField {
 }
 
 export function describeField(field: Field, training: Training): DescribedField {
-  const { covers } = training.effectOf(field)
+  const { holds } = training.effectOf(field)
   const needs = training.episodes.flatMap(({ sourced }) => sourced)
   return {
     field,
     origin: originOf(field),
     neededBy: 'tool' in field.from ? neededBy(field, training) : usersOf(field.from, training),
-    holds: needs.filter((need, at) => isCarried(need) && covers[at] === 1).length,
+    holds: holds.filter((at) => isCarried(needs[at] as Need)).length,
     bound: boundOf(field, training),
   }
 }
@@ -37,12 +38,12 @@ function originOf({ from, key }: Field): string {
 
 /** The tools that need what the field holds. */
 function neededBy(field: Field, { effectOf, episodes }: Training): readonly string[] {
-  const { covers } = effectOf(field)
+  const held = new Set(effectOf(field).holds)
   const tools = new Set<string>()
   let at = 0
   for (const { view, sourced } of episodes) {
     for (const { call, value } of sourced) {
-      if (covers[at++] !== 1) continue
+      if (!held.has(at++)) continue
       for (const { name, arguments: given } of view.messages[call.index]?.calls ?? []) {
         if (leavesOf(given).some(({ text, isKey }) => !isKey && text === value)) tools.add(name)
       }

@@ -2,8 +2,15 @@ import type { Field } from '@skill-state/core/capture'
 import { type Distribution, Tally } from '../measure/distribution.ts'
 import { shareOf } from '../measure/round.ts'
 import { selectEffects } from './select.ts'
-import { keyOf, nameSources, sourcesOf } from './sources.ts'
-import { isCarried, type Training, type TrainingEpisode, trainOn } from './training.ts'
+import { keyOf, likelyName, nameSources, sourcesOf } from './sources.ts'
+import {
+  type FieldEffect,
+  isCarried,
+  stateSizes,
+  type Training,
+  type TrainingEpisode,
+  trainOn,
+} from './training.ts'
 
 /** `flat`: each field is a list. `keyed`: what one result gives is kept under the id that was asked for. */
 export type Form = 'flat' | 'keyed'
@@ -23,26 +30,32 @@ const WORTHS = [5, 10, 20, 40, 65, 100]
 
 /** States of growing coverage and size that rules fill from the sources of the training episodes. */
 export function tradeOff(training: Training, form: Form): readonly CurvePoint[] {
-  const sources = sourcesOf(training)
-  const names = nameSources(sources, training)
-  const carried = training.episodes.flatMap(({ sourced }) => sourced.filter(isCarried)).length
-  const effects = sources.map((from, family) => {
+  const effects = sourcesOf(training).map((from) => {
     const key = form === 'keyed' ? keyOf(from, training) : undefined
-    return { ...training.effectOf({ name: names[family] as string, from, key }), family }
+    return training.effectOf({ name: likelyName(from), from, key })
   })
+  const carried = training.episodes.reduce((sum, { sourced }) => sum + sourced.filter(isCarried).length, 0)
+  let chosen: readonly FieldEffect[] = []
   return WORTHS.map((worth) => {
     const price = (worth * 100) / Math.max(1, carried)
     // Fields share needs, so none is worth more in a state than alone.
     const pool = effects.filter(
-      ({ covers, meanChars }) => price * weightOf(covers, training.weights) > meanChars,
+      ({ holds, meanChars }) => price * weightOf(holds, training.weights) > meanChars,
     )
-    const chosen = selectEffects(pool, price, training.weights).map(({ field }) => field)
-    return pointOf(worth, renamed(chosen, training), training)
+    chosen = selectEffects(pool, price, training.weights, chosen)
+    return pointOf(
+      worth,
+      renamed(
+        chosen.map(({ field }) => field),
+        training,
+      ),
+      training,
+    )
   })
 }
 
-function weightOf(covers: Uint8Array, weights: Float64Array): number {
-  return covers.reduce((sum, holds, need) => sum + holds * (weights[need] ?? 0), 0)
+function weightOf(holds: readonly number[], weights: Float64Array): number {
+  return holds.reduce((sum, need) => sum + (weights[need] ?? 0), 0)
 }
 
 /** What the fields that other episodes teach carry of one episode. */
@@ -54,16 +67,10 @@ export interface HeldOut {
 
 /** Each episode is held out alone; of more than so many, several at a time. */
 const PARTS = 32
-/** Many recordings are tried on so many first, in so many parts: if one of them has less than this share, the others are not measured. */
-const [FEW, FEW_PARTS, HOPELESS] = [48, 8, 0.4]
 
 /** What each episode has of fields that were not learned from it. Undefined for a single episode. */
 export function heldOut(episodes: readonly TrainingEpisode[], form: Form): readonly HeldOut[] | undefined {
   if (episodes.length < 2) return undefined
-  const every = Math.ceil(episodes.length / FEW)
-  const few = episodes.filter((_, at) => at % every === 0)
-  const first = every > 1 ? partHeldOut(few, form, 0, FEW_PARTS) : undefined
-  if (first && Math.max(...sharesOf(first).map((share) => share ?? 0)) < HOPELESS) return first
   const parts = Math.min(PARTS, episodes.length)
   return Array.from({ length: parts }, (_, part) => partHeldOut(episodes, form, part, parts)).flat()
 }
@@ -121,17 +128,12 @@ function renamed(fields: readonly Field[], training: Training): readonly Field[]
 }
 
 function pointOf(worth: number, fields: readonly Field[], training: Training): CurvePoint {
-  const effects = fields.map(training.effectOf)
+  const held = new Set(fields.flatMap((field) => training.effectOf(field).holds))
   const needs = training.episodes.flatMap(({ sourced }) => sourced)
   const carried = needs.flatMap((need, at) => (isCarried(need) ? [at] : []))
-  const covered = carried.filter((at) => effects.some(({ covers }) => covers[at] === 1)).length
+  const covered = carried.filter((at) => held.has(at)).length
   const chars = new Tally()
-  const calls = training.episodes.reduce((sum, { view }) => sum + view.calls.length, 0)
-  for (let call = 0; call < calls; call++) {
-    // A brace at each end, and no comma after the last field.
-    const size = effects.reduce((sum, effect) => sum + (effect.chars[call] ?? 0), 1)
-    chars.add(Math.max(2, size))
-  }
+  for (const episode of training.episodes) for (const size of stateSizes(episode, fields)) chars.add(size)
   const coverage = shareOf(covered, carried.length)
   return { worth, fields, carried: carried.length, covered, coverage, chars: chars.summary() }
 }

@@ -53,12 +53,9 @@ export function proposeState(
   const best = bestOf(curve, options.maxChars ?? 600, shares)
   const chosen = curve[best] as CurvePoint
   const described = chosen.fields.map((field) => describeField(field, training))
-  const heldOutInterval =
-    others?.length === episodes.length
-      ? otherRatioInterval(
-          others.map(({ carried, covered }) => ({ part: covered[best] ?? 0, whole: carried })),
-        )
-      : null
+  const heldOutInterval = otherRatioInterval(
+    (others ?? []).map(({ carried, covered }) => ({ part: covered[best] ?? 0, whole: carried })),
+  )
   const report = reportOf({ curve, chosen, described, training, shares, heldOutInterval })
   return {
     fields: chosen.fields,
@@ -145,14 +142,12 @@ ${missed.length === 0 ? 'Every carried need is covered.' : `Not covered:\n\n${mi
 
 /** The carried needs that no field holds, with the reason. */
 function missedNeeds(fields: readonly Field[], training: Training): readonly string[] {
-  const effects = fields.map(training.effectOf)
+  const held = new Set(fields.flatMap((field) => training.effectOf(field).holds))
   const missed = new Map<string, string[]>()
   let at = 0
   for (const { view, sourced } of training.episodes) {
     for (const need of sourced) {
-      const held = effects.some(({ covers }) => covers[at] === 1)
-      at++
-      if (held || !isCarried(need)) continue
+      if (held.has(at++) || !isCarried(need)) continue
       const name = nameOf(view, need.value) ?? 'user'
       missed.set(name, [...(missed.get(name) ?? []), need.value])
     }

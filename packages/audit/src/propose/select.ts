@@ -1,8 +1,5 @@
 import type { FieldEffect } from './training.ts'
 
-/** An effect that may be chosen. Those of one family, such as one source with different rules, exclude each other. */
-export type Candidate = FieldEffect & { readonly family: number }
-
 /**
  * What it adds that a need is held from a second tool, or from users beside a tool. One source would do here; another
  * agent may not make the call that fills it.
@@ -11,66 +8,60 @@ const TWICE = 0.05
 
 /**
  * Chooses effects that carry the most needs for their size: each need is worth `price` characters of the mean state.
- * Local search: it adds, removes or replaces one effect at a time while that pays.
+ * Local search: it adds, removes or replaces one effect at a time while that pays, from those that are given.
  */
 export function selectEffects(
-  pool: readonly Candidate[],
+  pool: readonly FieldEffect[],
   price: number,
   weights: Float64Array,
-): readonly Candidate[] {
-  const needs = new Map(pool.map((each) => [each, needsIn(each)]))
-  const needsOf = (each: Candidate): readonly number[] => needs.get(each) ?? []
-  let chosen: Candidate[] = []
+  start: readonly FieldEffect[] = [],
+): readonly FieldEffect[] {
+  let chosen = start
   for (;;) {
-    const holders = Array.from(weights, (): Candidate[] => [])
-    for (const each of chosen) for (const need of needsOf(each)) holders[need]?.push(each)
+    const holders = new Map<number, FieldEffect[]>()
+    for (const each of chosen)
+      for (const need of each.holds) holders.set(need, [...(holders.get(need) ?? []), each])
     const losses = new Map(
-      chosen.map((old) => [old, sumOf(needsOf(old), weights, (need) => change(holders[need], old))]),
+      chosen.map((old) => [old, sumOf(old.holds, weights, (need) => change(holders.get(need), old))]),
     )
     let best = {
       gain: 1e-9,
-      without: undefined as Candidate | undefined,
-      add: undefined as Candidate | undefined,
+      without: undefined as FieldEffect | undefined,
+      add: undefined as FieldEffect | undefined,
     }
-    const consider = (value: number, without: Candidate | undefined, add: Candidate | undefined): void => {
+    const consider = (
+      value: number,
+      without: FieldEffect | undefined,
+      add: FieldEffect | undefined,
+    ): void => {
       const gain = price * value + (without?.meanChars ?? 0) - (add?.meanChars ?? 0)
       if (gain > best.gain) best = { gain, without, add }
     }
     for (const old of chosen) consider(losses.get(old) ?? 0, old, undefined)
     for (const add of pool) {
-      const alone = sumOf(needsOf(add), weights, (need) => change(holders[need], undefined, add))
-      const rival = chosen.find(({ family }) => family === add.family)
-      if (rival === undefined) consider(alone, undefined, add)
-      const both = overlaps(add, needsOf(add), holders, weights)
-      for (const old of rival === undefined ? chosen : [rival])
-        consider(alone + (losses.get(old) ?? 0) + (both.get(old) ?? 0), old, add)
+      if (losses.has(add)) continue
+      const alone = sumOf(add.holds, weights, (need) => change(holders.get(need), undefined, add))
+      consider(alone, undefined, add)
+      // Two that hold no need together are better judged one at a time.
+      for (const [old, both] of overlaps(add, holders, weights))
+        consider(alone + (losses.get(old) ?? 0) + both, old, add)
     }
     const { without, add } = best
     if (without === undefined && add === undefined) return chosen
-    chosen = chosen.filter((each) => each !== without)
-    if (add !== undefined) chosen.push(add)
+    chosen = [...chosen.filter((each) => each !== without), ...(add === undefined ? [] : [add])]
   }
-}
-
-function needsIn({ covers }: FieldEffect): readonly number[] {
-  const needs: number[] = []
-  covers.forEach((holds, need) => {
-    if (holds === 1) needs.push(need)
-  })
-  return needs
 }
 
 /** For each chosen effect, what its replacement changes beyond the sum of adding the one and removing the other. */
 function overlaps(
-  add: Candidate,
-  needs: readonly number[],
-  holders: readonly (readonly Candidate[])[],
+  add: FieldEffect,
+  holders: ReadonlyMap<number, readonly FieldEffect[]>,
   weights: Float64Array,
-): ReadonlyMap<Candidate, number> {
-  const sums = new Map<Candidate, number>()
-  for (const need of needs) {
-    for (const old of holders[need] ?? []) {
-      const held = holders[need]
+): ReadonlyMap<FieldEffect, number> {
+  const sums = new Map<FieldEffect, number>()
+  for (const need of add.holds) {
+    const held = holders.get(need) ?? []
+    for (const old of held) {
       const beyond = change(held, old, add) - change(held, old) - change(held, undefined, add)
       sums.set(old, (sums.get(old) ?? 0) + beyond * (weights[need] ?? 0))
     }
@@ -79,11 +70,11 @@ function overlaps(
 }
 
 /** What it changes for a need if one holder goes and another comes. */
-function change(holders: readonly Candidate[] = [], without?: Candidate, add?: Candidate): number {
+function change(holders: readonly FieldEffect[] = [], without?: FieldEffect, add?: FieldEffect): number {
   return worthOf(holders, without, add) - worthOf(holders)
 }
 
-function worthOf(holders: readonly Candidate[], without?: Candidate, add?: Candidate): number {
+function worthOf(holders: readonly FieldEffect[], without?: FieldEffect, add?: FieldEffect): number {
   let first = add && originOf(add)
   for (const each of holders) {
     if (each === without) continue
@@ -94,7 +85,7 @@ function worthOf(holders: readonly Candidate[], without?: Candidate, add?: Candi
   return first === undefined ? 0 : 1
 }
 
-function originOf({ field: { from } }: Candidate): string {
+function originOf({ field: { from } }: FieldEffect): string {
   return 'tool' in from ? from.tool : ''
 }
 

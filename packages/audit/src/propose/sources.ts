@@ -1,25 +1,19 @@
 import type { FieldSource } from '@skill-state/core/capture'
 import { leavesOf, patternOf, textsIn } from '@skill-state/core/capture'
 import { occursIn } from '../needs/occurrence.ts'
-import { placeOf } from '../needs/provenance.ts'
-import { isCarried, type Training } from './training.ts'
+import { isRare, type Training } from './training.ts'
 import { userSources } from './user-patterns.ts'
 
-/** Every rule by which a carried value could have been taken: paths of results, and patterns of user messages. */
+/** The rules by which carried values could have been taken: paths of results, and patterns of user messages. */
 export function sourcesOf({ episodes }: Training): readonly FieldSource[] {
-  const found = new Map<string, FieldSource>()
-  for (const { view, sourced } of episodes) {
-    for (const { value, sources } of sourced.filter(isCarried)) {
-      for (const at of sources) {
-        const { tool, paths, keys = [], within = [] } = placeOf(view, at, value)
-        if (tool === undefined) continue
-        for (const path of paths === undefined ? ['$'] : [...paths, ...keys, ...within]) {
-          found.set(`${tool}:${path}`, { tool, path })
-        }
-      }
-    }
-  }
-  const ordered = [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, source]) => source)
+  const found = Map.groupBy(
+    episodes.flatMap(({ places }) => places),
+    ({ tool, path }) => `${tool}:${path}`,
+  )
+  const ordered = [...found]
+    .filter(([, { length }]) => !isRare(length, episodes.length))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, [source]]) => source ?? [])
   return [...ordered, ...userSources(episodes)]
 }
 
@@ -51,16 +45,24 @@ export function nameSources(sources: readonly FieldSource[], training: Training)
   return sources.map((source) => {
     const word =
       ('tool' in source ? wordOf(source.path) : undefined) ?? argumentOf(source, training) ?? 'said'
-    const base = shortOf(word.replace(/_ids?$/, ''))
+    const base = shortOf(word)
     const times = (taken.get(base) ?? 0) + 1
     taken.set(base, times)
     return times === 1 ? base : `${base}${times}`
   })
 }
 
+/** About as long a name as a source will have. */
+export function likelyName(source: FieldSource): string {
+  return shortOf(('tool' in source ? wordOf(source.path) : undefined) ?? 'said')
+}
+
 /** Its longest part, cut if it is long: a name is written with every state, and its description says the rest. */
 function shortOf(word: string): string {
-  const longest = word.split('_').reduce((a, b) => (b.length > a.length ? b : a))
+  const longest = word
+    .replace(/_ids?$/, '')
+    .split('_')
+    .reduce((a, b) => (b.length > a.length ? b : a))
   const [, letters = '', digits = ''] = /^(.*?)([0-9]*)$/.exec(longest) ?? []
   return `${letters.length > 6 ? letters.slice(0, 4) : letters}${digits}`
 }

@@ -4,9 +4,16 @@ import type { Episode } from '../episode.ts'
 import { canonicalJson } from '../json/canonical.ts'
 import { type Need, needsOf } from '../needs/needs.ts'
 import { occursIn } from '../needs/occurrence.ts'
+import { placeOf } from '../needs/provenance.ts'
 import { type View, viewOf } from '../needs/view.ts'
 import { fillField } from './filled-field.ts'
 import { materialIn, type PlacedMaterial } from './material.ts'
+
+/** A path in the results of a tool. */
+interface ToolSource {
+  readonly tool: string
+  readonly path: string
+}
 
 /** An episode as the miner reads it. */
 export interface TrainingEpisode {
@@ -16,14 +23,16 @@ export interface TrainingEpisode {
   readonly tools: ReadonlySet<string>
   /** The needs whose value a source gave, by call. */
   readonly sourced: readonly Need[]
+  /** Where in results the carried values came from. */
+  readonly places: readonly ToolSource[]
   /** What fields did over it, by source and key: each is measured once, however often the episode is learned from. */
   readonly measured: Map<string, EpisodeEffect>
 }
 
 /** What one field does over one episode. */
 interface EpisodeEffect {
-  /** For each sourced need, in order, whether the field holds it. */
-  readonly covers: Uint8Array
+  /** The sourced needs that it holds, by their index: before the observation if they are carried, else after. */
+  readonly holds: readonly number[]
   /** For each call, in order, the characters of the field's value; 0 if it has none. */
   readonly sizes: Uint32Array
 }
@@ -31,10 +40,8 @@ interface EpisodeEffect {
 /** What one field does over all episodes. Fields are independent, so a state's figures follow from its fields'. */
 export interface FieldEffect {
   readonly field: Field
-  /** For each sourced need, in order, whether the field holds it: before the observation if it is carried, else after. */
-  readonly covers: Uint8Array
-  /** For each call, in order, the characters that the field adds to the state. */
-  readonly chars: Uint32Array
+  /** The sourced needs of all episodes that the field holds, by their index. */
+  readonly holds: readonly number[]
   readonly meanChars: number
 }
 
@@ -45,6 +52,11 @@ export interface Training {
   readonly weights: Float64Array
   /** Measures a field; the same field is measured once. */
   readonly effectOf: (field: Field) => FieldEffect
+}
+
+/** Whether so few of all recordings needed a source that it is theirs alone. */
+export function isRare(recordings: number, all: number): boolean {
+  return recordings * 100 <= all
 }
 
 /**
@@ -60,7 +72,19 @@ export function readEpisode(episode: Episode, settings: AuditSettings): Training
   const sourced = needs.filter((need) => need.class === 'sourced')
   const material = materialIn(view)
   const tools = new Set(material.flatMap((each) => (each.kind === 'result' ? [each.tool] : [])))
-  return { view, material, tools, sourced, measured: new Map() }
+  return { view, material, tools, sourced, places: placesIn(view, sourced), measured: new Map() }
+}
+
+/** Every path of a result by which a carried value could have been taken. */
+function placesIn(view: View, sourced: readonly Need[]): readonly ToolSource[] {
+  const found = sourced.filter(isCarried).flatMap(({ value, sources }) =>
+    [...sources].flatMap((at) => {
+      const { tool, paths, keys = [], within = [] } = placeOf(view, at, value)
+      const known = paths === undefined ? ['$'] : [...paths, ...keys, ...within]
+      return tool === undefined ? [] : known.map((path) => ({ tool, path }))
+    }),
+  )
+  return [...new Map(found.map((each) => [`${each.tool}:${each.path}`, each])).values()]
 }
 
 export function trainOn(read: readonly TrainingEpisode[]): Training {
@@ -85,37 +109,54 @@ export function isCarried({ sources, call }: Need): boolean {
 }
 
 function measure(field: Field, episodes: readonly TrainingEpisode[]): FieldEffect {
-  const needs = episodes.reduce((sum, { sourced }) => sum + sourced.length, 0)
-  const calls = episodes.reduce((sum, { view }) => sum + view.calls.length, 0)
-  const covers = new Uint8Array(needs)
-  const chars = new Uint32Array(calls)
-  const overhead = canonicalJson(field.name).length + ':,'.length
-  let [atNeed, atCall] = [0, 0]
+  const overhead = overheadOf(field)
+  const id = idOf(field)
+  const holds: number[] = []
+  let [needs, calls, chars] = [0, 0, 0]
   for (const episode of episodes) {
-    const effect = effectIn(episode, field)
-    covers.set(effect?.covers ?? [], atNeed)
-    effect?.sizes.forEach((size, at) => {
-      chars[atCall + at] = size === 0 ? 0 : overhead + size
-    })
-    atNeed += episode.sourced.length
-    atCall += episode.view.calls.length
+    const effect = effectIn(episode, field, id)
+    for (const need of effect?.holds ?? []) holds.push(needs + need)
+    for (const size of effect?.sizes ?? []) chars += size === 0 ? 0 : overhead + size
+    needs += episode.sourced.length
+    calls += episode.view.calls.length
   }
-  const total = chars.reduce((sum, size) => sum + size, 0)
-  return { field, covers, chars, meanChars: calls === 0 ? 0 : total / calls }
+  return { field, holds, meanChars: calls === 0 ? 0 : chars / calls }
+}
+
+/** Characters of a field in a state beside its value. */
+function overheadOf({ name }: Field): number {
+  return canonicalJson(name).length + ':,'.length
+}
+
+function idOf({ from, key }: Field): string {
+  return JSON.stringify([from, key])
+}
+
+/** Characters of the state at each call of an episode: a brace at each end, and no comma after the last field. */
+export function stateSizes(episode: TrainingEpisode, fields: readonly Field[]): readonly number[] {
+  const effects = fields.flatMap((field) => {
+    const effect = effectIn(episode, field, idOf(field))
+    return effect === undefined ? [] : [{ sizes: effect.sizes, overhead: overheadOf(field) }]
+  })
+  return episode.view.calls.map((_, call) => {
+    const sum = effects.reduce((total, { sizes, overhead }) => {
+      const size = sizes[call] ?? 0
+      return total + (size === 0 ? 0 : overhead + size)
+    }, 1)
+    return Math.max(2, sum)
+  })
 }
 
 /** Undefined if the episode has no result of the field's tool. */
-function effectIn(episode: TrainingEpisode, field: Field): EpisodeEffect | undefined {
-  const { from, key = null } = field
-  if ('tool' in from && !episode.tools.has(from.tool)) return undefined
-  const id = JSON.stringify([from, key])
+function effectIn(episode: TrainingEpisode, field: Field, id: string): EpisodeEffect | undefined {
+  if ('tool' in field.from && !episode.tools.has(field.from.tool)) return undefined
   const effect = episode.measured.get(id) ?? measureIn(episode, field)
   episode.measured.set(id, effect)
   return effect
 }
 
 function measureIn({ view, material, sourced }: TrainingEpisode, field: Field): EpisodeEffect {
-  const covers = new Uint8Array(sourced.length)
+  const holds: number[] = []
   const sizes = new Uint32Array(view.calls.length)
   const filled = fillField(field)
   let [next, need] = [0, 0]
@@ -133,8 +174,8 @@ function measureIn({ view, material, sourced }: TrainingEpisode, field: Field): 
     for (; sourced[need]?.call === call; need++) {
       const wanted = sourced[need] as Need
       const texts = isCarried(wanted) ? before : after
-      covers[need] = texts.some((text) => occursIn(wanted.value, text)) ? 1 : 0
+      if (texts.some((text) => occursIn(wanted.value, text))) holds.push(need)
     }
   })
-  return { covers, sizes }
+  return { holds, sizes }
 }

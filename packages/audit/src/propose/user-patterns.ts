@@ -1,5 +1,5 @@
 import type { FieldSource } from '@skill-state/core/capture'
-import type { TrainingEpisode } from './training.ts'
+import { isRare, type TrainingEpisode } from './training.ts'
 
 /** Fewest episodes that must show a phrase before a pattern follows it. */
 const FEWEST_EPISODES = 2
@@ -14,7 +14,8 @@ export function userSources(episodes: readonly TrainingEpisode[]): readonly Fiel
   const said = episodes.flatMap((episode, number) => saidValues(episode).map((each) => ({ ...each, number })))
   const shared = prefixesOf(said.map(({ value }) => value))
   const groups = Map.groupBy(said, ({ value }) => shapeOf(value, shared))
-  const patterns = [...groups].flatMap(([shape, values]) => [
+  const common = [...groups].filter(([, values]) => !isRare(episodesOf(values), episodes.length))
+  const patterns = common.flatMap(([shape, values]) => [
     ...patternsOf(shape, values),
     ...[...Map.groupBy(values, ({ value }) => exactShapeOf(value, shared))]
       .filter(([exact]) => exact !== shape)
@@ -22,6 +23,10 @@ export function userSources(episodes: readonly TrainingEpisode[]): readonly Fiel
   ])
   const email = said.some(({ value }) => new RegExp(`^${EMAIL}$`).test(value)) ? [EMAIL] : []
   return [...new Set([...patterns, ...email])].map((pattern) => ({ role: 'user', pattern }))
+}
+
+function episodesOf(values: readonly Seen[]): number {
+  return new Set(values.map(({ number }) => number)).size
 }
 
 type Seen = Said & { readonly number: number }
