@@ -2,9 +2,9 @@ import type { FieldEffect } from './training.ts'
 
 /**
  * What it adds that a need is held from a second tool, or from users beside a tool. One source would do here; another
- * agent may not make the call that fills it.
+ * agent may not make the call that fills it. More than this adds nothing in recordings that are held out.
  */
-const TWICE = 0.05
+const TWICE = 0.5
 
 /**
  * Chooses effects that carry the most needs for their size: each need is worth `price` characters of the mean state.

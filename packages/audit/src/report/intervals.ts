@@ -51,26 +51,28 @@ export function survivalIntervals(
   )
 }
 
-/** Of so many episodes without a miss, one in this many may miss everything: the rule of three, 95 %. */
-const NONE_SEEN = 3
+/** What resamples cannot show is a miss of a kind that none of the episodes has: so much of one more is taken as missed. */
+const UNSEEN = 0.5
 
 /**
- * Where the ratio of as many other episodes of the same kind is likely to be: what two resamples of the given ones differ
- * by, added to the ratio of these. Resamples say nothing about misses if there is none.
+ * Where the ratio of as many other episodes of the same kind is likely to be: what two resamples of the given ones, and of
+ * an unseen miss, differ by, added to the ratio of these.
  */
 export function otherRatioInterval(
   rows: readonly { readonly part: number; readonly whole: number }[],
 ): Interval {
-  if (rows.length < 2) return null
+  const counted = rows.filter(({ whole }) => whole > 0)
+  if (counted.length < 2) return null
   const ratioOf = (each: typeof rows): number =>
     each.reduce((sum, { part }) => sum + part, 0) / each.reduce((sum, { whole }) => sum + whole, 0)
-  const ratio = ratioOf(rows)
-  if (ratio === 1) return [Math.max(0, 1 - NONE_SEEN / rows.length), 1]
+  const mean = counted.reduce((sum, { whole }) => sum + whole, 0) / counted.length
+  const pool = [...counted, { part: 0, whole: UNSEEN * mean }]
   const random = mersenne(20_311)
   const resample = (): typeof rows =>
-    rows.map(() => rows[uniformInt(random, 0, rows.length - 1)] as (typeof rows)[number])
+    counted.map(() => pool[uniformInt(random, 0, counted.length)] as (typeof rows)[number])
   const differences = Array.from({ length: RESAMPLES }, () => ratioOf(resample()) - ratioOf(resample()))
-  const between = middle(differences.filter(Number.isFinite))
+  const between = middle(differences)
+  const ratio = ratioOf(rows)
   return between && [Math.max(0, ratio + between[0]), Math.min(1, ratio + between[1])]
 }
 
