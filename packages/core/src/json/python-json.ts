@@ -66,8 +66,8 @@ export function compact(value: JsonValue): string {
 }
 
 const same = /^[ -~]*$/
-/** A number with an exponent, or too long to be exact. */
-const number16 = /\d(?:e[+-]?\d|\d{15})/
+/** A number with an exponent in one of the languages, or too long to be exact. */
+const number16 = /\d(?:e[+-]?\d|\d{15}|\.0000)/
 
 const plain = /^[ !#-[\]-~]*$/
 

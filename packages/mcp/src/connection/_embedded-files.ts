@@ -23,11 +23,17 @@ export function fileText(
 
 /** The text with each file in it told in words: a `data:` address, or base64 that begins as a known kind of file does. */
 export function withoutFiles(text: string, keep: KeepFile | undefined): string {
-  return text.replaceAll(EMBEDDED, (whole, mimeType: string | undefined, named: string | undefined) => {
-    const base64 = named ?? whole
-    const kind = mimeType ?? KINDS.find(([beginning]) => base64.startsWith(beginning))?.[1]
-    return fileText(base64, kind ?? 'application/octet-stream', keep)
-  })
+  let told = ''
+  let from = 0
+  for (const { 0: beginning, 1: mimeType, index } of text.matchAll(BEGINNING)) {
+    const start = mimeType === undefined ? index : index + beginning.length
+    const end = endOfBase64(text, start)
+    if (index < from || (mimeType === undefined && end - start < beginning.length + MIN_CHARS)) continue
+    const kind = mimeType ?? KINDS.find(([known]) => known === beginning)?.[1] ?? 'application/octet-stream'
+    told += text.slice(from, index) + fileText(text.slice(start, end), kind, keep)
+    from = end
+  }
+  return told + text.slice(from)
 }
 
 /**
@@ -44,7 +50,7 @@ export function valueWithoutFiles(
   if (!isJsonObject(value)) return value
   const mimeType = value.mimeType ?? value.mime_type ?? value.mediaType ?? value.media_type
   const entries = Object.entries(value).map(([key, member]): [string, JsonValue] => {
-    const isFile = typeof mimeType === 'string' && typeof member === 'string' && BASE64.test(member)
+    const isFile = typeof mimeType === 'string' && typeof member === 'string' && isBase64(member)
     return [key, isFile ? fileText(member, mimeType, keep) : valueWithoutFiles(member, keep, told)]
   })
   return Object.fromEntries(entries)
@@ -64,10 +70,25 @@ const KINDS = [
 
 /** Fewest characters of base64 that are taken for a file. */
 const MIN_CHARS = 100
-/** So many characters and any number more. `{100,}` would keep a place to go back to for each, until the stack is full. */
-const LONG = `[A-Za-z0-9+/_-]{${MIN_CHARS}}[A-Za-z0-9+/_-]*={0,2}`
-const BASE64 = new RegExp(`^${LONG}$`)
-const EMBEDDED = new RegExp(
-  `data:([\\w.+-]+/[\\w.+-]+)(?:;[\\w=.-]+)*;base64,([A-Za-z0-9+/_-]+={0,2})|(?<![A-Za-z0-9+/_-])(?:${KINDS.map(([beginning]) => beginning).join('|')})${LONG}`,
+/** How a file in a text begins: an address that has characters of base64, or a known kind. */
+const BEGINNING = new RegExp(
+  `data:([\\w.+-]+/[\\w.+-]+)(?:;[\\w=.-]+)*;base64,(?=[A-Za-z0-9+/_-])|(?<![A-Za-z0-9+/_-])(?:${KINDS.map(([beginning]) => beginning).join('|')})`,
   'g',
 )
+/** A piece of base64: a pattern without an upper bound keeps a place to go back to for each character, until the stack is full. */
+const PIECE = /[A-Za-z0-9+/_-]{1,10000}/y
+const PADDING = /={0,2}/y
+
+function isBase64(text: string): boolean {
+  return text.length >= MIN_CHARS && endOfBase64(text, 0) === text.length
+}
+
+/** The index after the base64 that begins at `start`. */
+function endOfBase64(text: string, start: number): number {
+  PIECE.lastIndex = start
+  let end = start
+  while (PIECE.test(text)) end = PIECE.lastIndex
+  PADDING.lastIndex = end
+  PADDING.test(text)
+  return PADDING.lastIndex
+}
