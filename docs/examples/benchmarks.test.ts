@@ -12,6 +12,7 @@ const experiments = readdirSync(new URL(`../../${folder}`, import.meta.url), {
 })
   .filter((name) => name.endsWith('.ts'))
   .flatMap((name) => documentAt(`${folder}/${name}`).split('\nexport const '))
+  .filter((source) => /^\w+: Experiment = /.test(source))
   .flatMap((source) => [...source.matchAll(/^ {2}id: '(.+)',$/gm)].map(([, id = '']) => ({ id, source })))
 
 test('the guide has a row for each experiment, with the label of its table', () => {
