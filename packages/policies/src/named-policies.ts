@@ -12,6 +12,15 @@ function last(count: number): PolicyRecord {
   }
 }
 
+const clearedOf = new WeakMap<PolicyMessage, PolicyMessage>()
+
+/** A message without its text: the same one each time. */
+function cleared(message: PolicyMessage): PolicyMessage {
+  const known = clearedOf.get(message) ?? { ...message, content: '[cleared]', cleared: true }
+  clearedOf.set(message, known)
+  return known
+}
+
 /** All messages, but only the last `keep` tool results with their text. */
 function clearToolResults(keep: number): PolicyRecord {
   return {
@@ -19,11 +28,7 @@ function clearToolResults(keep: number): PolicyRecord {
     description: keep === 1 ? 'all, the last tool result only' : `all, the last ${keep} tool results only`,
     show(messages) {
       let older = messages.filter(({ role }) => role === 'tool').length - keep
-      return messages.map((message) =>
-        message.role === 'tool' && older-- > 0
-          ? { ...message, content: '[cleared]', cleared: true }
-          : message,
-      )
+      return messages.map((message) => (message.role === 'tool' && older-- > 0 ? cleared(message) : message))
     },
   }
 }

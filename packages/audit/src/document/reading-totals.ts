@@ -4,7 +4,7 @@ import { emptySizes, type StateSizes } from '../measure/required.ts'
 import { shareOf } from '../measure/round.ts'
 import { inReading, type Need, type Reading } from '../needs/needs.ts'
 import { nameOf } from '../needs/provenance.ts'
-import type { View } from '../needs/view.ts'
+import { callsUpTo, type View } from '../needs/view.ts'
 import type { EpisodeReading, NeedCounts } from './episode-figures.ts'
 
 interface Survival {
@@ -101,7 +101,7 @@ export class ReadingTotals {
 
 /** The number of calls after a message, up to and including the call at an index. */
 export function callsBetween(view: View, after: number, upTo: number): number {
-  return view.calls.filter(({ index }) => index > after && index <= upTo).length
+  return callsUpTo(view, upTo) - callsUpTo(view, after)
 }
 
 function addSizes(total: StateSizes, more: StateSizes): void {

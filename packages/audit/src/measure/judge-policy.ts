@@ -22,45 +22,66 @@ export async function judgePolicy(
   needs: readonly Need[],
   systemLine: string,
 ): Promise<PolicyVerdict> {
-  const known = new Map<PolicyMessage, { index: number; line: string }>(
-    view.messages.map((message, index) => [message, { index, line: lineOf(message) }]),
-  )
-  // The number of the last call, plus one, that showed each message as it is.
-  const shownAt = new Uint32Array(view.messages.length)
+  const indexOf = new Map<PolicyMessage, number>(view.messages.map((message, index) => [message, index]))
+  // Where in the prompt each message as it is was last put.
+  const placeOf = new Uint32Array(view.messages.length)
   const chars: number[] = []
   const sharedChars: number[] = []
   const visible: [boolean, boolean][] = []
-  let previous: readonly string[] | undefined
+  let shown: readonly PolicyMessage[] = []
+  const lines: string[] = []
+  let changed: readonly { readonly at: number; readonly message: PolicyMessage }[] = []
   let next = 0
   for (const call of view.calls) {
-    const stamp = call.number + 1
-    const changed: PolicyMessage[] = []
-    let size = 0
-    const shown = await policy.show(view.messages.slice(0, call.index))
-    const prompt = shown.map((message) => {
-      const original = known.get(message)
-      if (original !== undefined) shownAt[original.index] = stamp
-      else if (message.cleared !== true) changed.push(message)
-      const line = original?.line ?? lineOf(message)
-      size += line.length
-      return line
-    })
-    chars.push(size)
-    sharedChars.push(previous === undefined ? 0 : systemLine.length + commonPrefix(previous, prompt))
-    previous = prompt
-    const isShown = (at: number): boolean => shownAt[at] === stamp
+    const before = shown
+    shown = [...(await policy.show(view.messages.slice(0, call.index)))]
+    // A prompt begins as the one before: only what follows is read.
+    const same = sameStart(before, shown)
+    const added = shown.slice(same).map((message, at) => ({ message, at: same + at }))
+    for (const { message, at } of added) {
+      const index = indexOf.get(message)
+      if (index !== undefined) placeOf[index] = at
+    }
+    const isRewritten = ({ message }: { readonly message: PolicyMessage }): boolean =>
+      !indexOf.has(message) && message.cleared !== true
+    changed = [...changed.filter(({ at }) => at < same), ...added.filter(isRewritten)]
+    const rest = added.map(({ message }) => lineOf(message))
+    const dropped = lines.splice(same)
+    const start = (chars.at(-1) ?? 0) - lengthOf(dropped)
+    chars.push(start + lengthOf(rest))
+    sharedChars.push(call.number === 0 ? 0 : systemLine.length + start + commonPrefix(dropped, rest))
+    for (const line of rest) lines.push(line)
+    const isShown = (at: number): boolean => shown[placeOf[at] ?? 0] === view.messages[at]
     const first = next
     while (needs[next]?.call === call) next++
     const own = needs.slice(first, next)
     const kept = own.map(({ places }) => places.findLast(isShown) !== undefined)
     const unseen = own.flatMap(({ value }, at) => (kept[at] ? [] : [value]))
-    const restates = unseen.length === 0 ? () => false : restatedIn(changed, unseen)
+    const restates =
+      unseen.length === 0
+        ? () => false
+        : restatedIn(
+            changed.map(({ message }) => message),
+            unseen,
+          )
     own.forEach(({ value, sources }, at) => {
       const any = kept[at] || restates(value)
       visible.push([any, sources.findLast(isShown) !== undefined])
     })
   }
   return { chars, sharedChars, visible }
+}
+
+/** How many messages two prompts have in common, from their beginning. */
+function sameStart(before: readonly PolicyMessage[], after: readonly PolicyMessage[]): number {
+  const most = Math.min(before.length, after.length)
+  let same = 0
+  while (same < most && before[same] === after[same]) same++
+  return same
+}
+
+function lengthOf(lines: readonly string[]): number {
+  return lines.reduce((sum, { length }) => sum + length, 0)
 }
 
 const lineOf = (message: PolicyMessage): string => `${message.role}: ${textOf(message)}\n`

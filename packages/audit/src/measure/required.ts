@@ -1,7 +1,7 @@
 import { canonicalJson } from '../json/canonical.ts'
 import type { Need } from '../needs/needs.ts'
 import { nameOf } from '../needs/provenance.ts'
-import { type Places, placesBefore, type View } from '../needs/view.ts'
+import { type Call, callsUpTo, countBefore, type Places, type View } from '../needs/view.ts'
 import { Tally } from './distribution.ts'
 
 /** Sizes of a required state over calls: characters of its canonical JSON, and number of values. */
@@ -23,28 +23,31 @@ export function requiredState(view: View, needs: readonly Need[]): RequiredState
     needs.filter(({ class: kind }) => kind !== 'inP'),
     ({ value }) => value,
   )
-  const values = [...wanted].flatMap(([value, same]) => {
+  const kept = view.calls.map((): Valued[] => [])
+  const least = view.calls.map((): Valued[] => [])
+  for (const [value, same] of wanted) {
     const name = nameOf(view, value)
+    if (name === undefined) continue
     const sources = view.sourcesOf(value)
-    return name === undefined ? [] : [{ value, name, sources, calls: same.map(({ call }) => call), next: 0 }]
-  })
-  const held = emptySizes()
-  const minimal = emptySizes()
-  for (const { number, index, start } of view.calls) {
-    const kept: Valued[] = []
-    const least: Valued[] = []
-    for (const each of values) {
-      const { sources, calls } = each
-      while ((calls[each.next]?.number ?? Infinity) < number) each.next++
-      const next = calls[each.next]
+    const first = callsUpTo(view, sources[0] ?? 0)
+    let at = 0
+    for (let call = first; call <= (same.at(-1)?.call.number ?? -1); call++) {
+      const { number, index, start } = view.calls[call] as Call
+      while ((same[at]?.call.number ?? Infinity) < number) at++
+      const next = same[at]?.call
       if (next === undefined || isWithin(sources, next.start, next.index)) continue
-      if (isWithin(sources, 0, index)) kept.push(each)
-      if (isWithin(sources, 0, start) && !isWithin(sources, start, next.index)) least.push(each)
+      if (isWithin(sources, 0, index)) kept[call]?.push({ name, value })
+      if (isWithin(sources, 0, start) && !isWithin(sources, start, next.index))
+        least[call]?.push({ name, value })
     }
-    add(held, kept)
-    add(minimal, least)
   }
-  return { held, minimal }
+  return { held: sizesOf(kept), minimal: sizesOf(least) }
+}
+
+function sizesOf(states: readonly (readonly Valued[])[]): StateSizes {
+  const sizes = emptySizes()
+  for (const held of states) add(sizes, held)
+  return sizes
 }
 
 interface Valued {
@@ -54,7 +57,7 @@ interface Valued {
 
 /** Whether a place is in a range of messages. */
 function isWithin(places: Places, from: number, to: number): boolean {
-  return placesBefore(places, to).length > placesBefore(places, from).length
+  return countBefore(places, to) > countBefore(places, from)
 }
 
 export function emptySizes(): StateSizes {

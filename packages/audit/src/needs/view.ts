@@ -83,13 +83,28 @@ function resultOf(leaves: readonly Leaf[], words: ReadonlySet<string>): Result {
 
 /** The part of ascending places that is before an index. */
 export function placesBefore(places: Places, index: number): Places {
-  let [low, high] = [0, places.length]
+  return places.subarray(0, countBefore(places, index))
+}
+
+/** How many of ascending places are before an index. */
+export function countBefore(places: Places, index: number): number {
+  return firstAt(places.length, (at) => (places[at] ?? 0) >= index)
+}
+
+/** The number of calls whose message is not behind one. */
+export function callsUpTo({ calls }: View, message: number): number {
+  return firstAt(calls.length, (at) => (calls[at]?.index ?? 0) > message)
+}
+
+/** The first of so many indices for which something is so, if it is so from there on; else their number. */
+function firstAt(length: number, isSo: (at: number) => boolean): number {
+  let [low, high] = [0, length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((places[middle] ?? 0) < index) low = middle + 1
-    else high = middle
+    if (isSo(middle)) high = middle
+    else low = middle + 1
   }
-  return places.subarray(0, low)
+  return low
 }
 
 function remembered<Key, Value>(find: (key: Key) => Value): (key: Key) => Value {

@@ -15,7 +15,7 @@ import { isCarried, readEpisode, type Training, trainOn } from './training.ts'
 
 export interface ProposeOptions extends AuditOptions {
   readonly form?: Form | undefined
-  /** Mean characters that the state may take. Default 600. */
+  /** Mean characters that the state may take. Default 700. */
   readonly maxChars?: number | undefined
   /** The name of the skill in its SKILL.md. */
   readonly name?: string | undefined
@@ -50,7 +50,7 @@ export function proposeState(
   if (most !== undefined && most < STABLE)
     return { fields: [], curve: [], heldOut: most, heldOutInterval: null, report: unstable(most), files: {} }
   const curve = tradeOff(training, form)
-  const best = bestOf(curve, options.maxChars ?? 600, shares)
+  const best = bestOf(curve, options.maxChars ?? 700, shares)
   const chosen = curve[best] as CurvePoint
   const described = chosen.fields.map((field) => describeField(field, training))
   const heldOutInterval = otherRatioInterval(

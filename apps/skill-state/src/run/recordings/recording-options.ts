@@ -58,5 +58,5 @@ export const proposeFields: Fields<ProposeFlags> = {
   out: required(text, '<folder>', 'where to write fields.json, state.schema.json, state.ts and SKILL.md'),
   skill: option(text, '<folder>', 'correct the state: of this compiled skill, and show the difference'),
   keyed: flag('key the values of a result by the requested id'),
-  maxChars: option(whole(), '<n>', "upper limit of the state's mean size in characters (default: 600)"),
+  maxChars: option(whole(), '<n>', "upper limit of the state's mean size in characters (default: 700)"),
 }
