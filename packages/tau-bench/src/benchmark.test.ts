@@ -19,9 +19,9 @@ test('each task once for each seed, and what its trials have in common', () => {
 test('the id names the domain and whatever is not the official default', () => {
   const idOf = (options: Partial<TauBenchOptions>) => tauBench({ domain, ...options }).id
   expect(idOf({ user: llm })).toBe('tau-bench-own@1')
-  expect(idOf({ user: llm, maxSteps: 30, actionForm: 'open' })).toBe('tau-bench-own@1')
-  expect(idOf({ domain: { ...domain, split: 'dev' }, user: llm, maxSteps: 5, actionForm: 'declared' })).toBe(
-    'tau-bench-own-dev-5-steps-declared-actions@1',
+  expect(idOf({ user: llm, maxSteps: 30 })).toBe('tau-bench-own@1')
+  expect(idOf({ domain: { ...domain, split: 'dev' }, user: llm, maxSteps: 5 })).toBe(
+    'tau-bench-own-dev-5-steps@1',
   )
   expect(idOf({ user: scriptedUser(['Hi']) })).toBe('tau-bench-own-scripted-user@1')
   expect(idOf({})).toBe('tau-bench-own-plan-user@1')

@@ -7,7 +7,6 @@ import {
 } from '@skill-state/protocol'
 import type { Domain } from './data/load-domain.ts'
 import type { TauTask } from './data/tasks.ts'
-import { type ActionForm, actionSchemaOf } from './environment/action-schema.ts'
 import { openEnvironment } from './environment/environment.ts'
 import { planPlayer } from './player/plan-player.ts'
 import { planUser } from './player/plan-user.ts'
@@ -24,8 +23,6 @@ export interface TauBenchOptions {
   readonly user?: UserStrategy
   /** Steps after which an episode ends with reward 0. Default: 30, as officially. */
   readonly maxSteps?: number
-  /** Default `open`, as officially. */
-  readonly actionForm?: ActionForm
 }
 
 const officialSteps = 30
@@ -50,33 +47,29 @@ const officialSteps = 30
  * the `llm` user. Throws `invalid-option`, and `invalid-data` if two tasks have one index.
  */
 export function tauBench(options: TauBenchOptions): Benchmark {
-  const { domain, user = planUser, actionForm = 'open' } = options
+  const { domain, user = planUser } = options
   const maxSteps = requireSteps(options.maxSteps ?? officialSteps)
-  const actionSchema = actionSchemaOf(domain.tools, actionForm)
   const tasks = byIndex(domain)
   return {
-    id: idOf(domain, { user, maxSteps, actionForm }),
+    id: idOf(domain, user, maxSteps),
     description: `Serve a user under the ${domain.name} policy of τ-bench; ${tasks.size} tasks (${domain.split}), user: ${user.description}`,
     skill: tauSkill(domain),
     tasks: ({ seeds }: TaskOptions) =>
       [...new Set(seeds)].flatMap((seed) => Array.from(tasks.keys(), (index) => taskOf(index, seed))),
     open(task: Task): Environment {
-      return openEnvironment({ domain, task: requireTask(tasks, task), user, maxSteps, actionSchema })
+      return openEnvironment({ domain, task: requireTask(tasks, task), user, maxSteps })
     },
     player: user === planUser ? planPlayer(domain) : undefined,
   }
 }
 
-type Conditions = Required<Omit<TauBenchOptions, 'domain'>>
-
 /** `tau-bench-retail@1`; `tau-bench-retail-dev-react-user-10-steps@1`. */
-function idOf({ name, split }: Domain, { user, maxSteps, actionForm }: Conditions): string {
+function idOf({ name, split }: Domain, user: UserStrategy, maxSteps: number): string {
   return [
     `tau-bench-${name}`,
     split === 'test' ? '' : `-${split}`,
     user.name === 'llm' ? '' : `-${user.name}-user`,
     maxSteps === officialSteps ? '' : `-${maxSteps}-steps`,
-    actionForm === 'open' ? '' : `-${actionForm}-actions`,
     '@1',
   ].join('')
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { callTool } from './call-tool.ts'
 import { episodeDatabase } from './data/open-database.ts'
 import { type PythonDict, PythonError, parsePythonJson } from './python/index.ts'
-import type { Tool } from './tool.ts'
+import { callTool, type Tool } from './tool.ts'
 
 const database = episodeDatabase(new Map())
 

@@ -13,9 +13,11 @@ export interface Fingerprint {
 }
 
 export function fingerprintOf({ database, tasks }: Pick<Domain, 'database' | 'tasks'>): Fingerprint {
-  const text = JSON.stringify(tasks, (_key, value) => (value instanceof Map ? dumps(value) : value))
-  return {
-    database: officialHash(episodeDatabase(database)),
-    tasks: createHash('sha256').update(text).digest('hex'),
-  }
+  return { database: officialHash(episodeDatabase(database)), tasks: digestOf(tasks) }
+}
+
+/** SHA-256 of a value as JSON, dicts as Python writes them. */
+export function digestOf(value: unknown): string {
+  const text = JSON.stringify(value, (_key, member) => (member instanceof Map ? dumps(member) : member))
+  return createHash('sha256').update(text).digest('hex')
 }

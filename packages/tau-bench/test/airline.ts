@@ -1,13 +1,13 @@
-import { type EpisodeDatabase, episodeDatabase } from '../src/data/open-database.ts'
+import { type Database, episodeDatabase } from '../src/data/open-database.ts'
 import type { Tool } from '../src/tool.ts'
 import { baseOf, callIn } from './fixture.ts'
 
 export { show } from './fixture.ts'
 
 /** A database of a few records of our own, fresh for each test. */
-export const openFixture = (): EpisodeDatabase => episodeDatabase(base)
+export const openFixture = (): Database => episodeDatabase(base)
 
-export function call(database: EpisodeDatabase, tool: Tool, kwargs: string): string | undefined {
+export function call(database: Database, tool: Tool, kwargs: string): string | undefined {
   return callIn('airline', database, tool, kwargs)
 }
 

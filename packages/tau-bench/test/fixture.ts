@@ -1,7 +1,6 @@
-import { callTool } from '../src/call-tool.ts'
-import type { DatabaseBase, EpisodeDatabase } from '../src/data/open-database.ts'
+import type { Database, DatabaseBase } from '../src/data/open-database.ts'
 import { dumps, type PythonDict, type PythonValue, parsePythonJson } from '../src/python/index.ts'
-import type { Tool } from '../src/tool.ts'
+import { callTool, type Tool } from '../src/tool.ts'
 
 /** A database of these tables, each written as JSON of one object whose members are objects. */
 export function baseOf(tables: Readonly<Record<string, string>>): DatabaseBase {
@@ -13,12 +12,7 @@ function parseTable(text: string): Map<string, PythonDict> {
 }
 
 /** Calls a tool with keyword arguments written as JSON, so that 250 and 250.0 stay apart. */
-export function callIn(
-  domain: string,
-  database: EpisodeDatabase,
-  tool: Tool,
-  kwargs: string,
-): string | undefined {
+export function callIn(domain: string, database: Database, tool: Tool, kwargs: string): string | undefined {
   return callTool(tool, domain, database, toDict(parsePythonJson(kwargs)))
 }
 
@@ -28,7 +22,7 @@ function toDict(value: PythonValue): PythonDict {
 }
 
 /** A record as it is now, as Python's JSON. */
-export function show(database: EpisodeDatabase, table: string, key: string): string {
+export function show(database: Database, table: string, key: string): string {
   const record = database.table(table).get(key)
   return record === undefined ? 'no such record' : dumps(record)
 }

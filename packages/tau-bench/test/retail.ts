@@ -1,14 +1,14 @@
-import { type EpisodeDatabase, episodeDatabase } from '../src/data/open-database.ts'
+import { type Database, episodeDatabase } from '../src/data/open-database.ts'
 import { retailTools } from '../src/tools/retail/index.ts'
 import { baseOf, callIn } from './fixture.ts'
 
 export { show } from './fixture.ts'
 
 /** A database of a few records of our own, fresh for each test. */
-export const openFixture = (): EpisodeDatabase => episodeDatabase(base)
+export const openFixture = (): Database => episodeDatabase(base)
 
 /** Calls a tool by its name. */
-export function call(database: EpisodeDatabase, name: string, kwargs: string): string | undefined {
+export function call(database: Database, name: string, kwargs: string): string | undefined {
   const tool = retailTools.find((candidate) => candidate.name === name)
   if (tool === undefined) throw new Error(`there is no tool ${name}`)
   return callIn('retail', database, tool, kwargs)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { JsonObject } from '@skill-state/protocol'
 import { onTestFinished } from 'vitest'
 import { type Domain, loadDomain } from '../src/data/load-domain.ts'
-import { type EpisodeDatabase, episodeDatabase } from '../src/data/open-database.ts'
+import { type Database, episodeDatabase } from '../src/data/open-database.ts'
 import { openEpisode, stopMark } from '../src/evaluator/episode.ts'
 import { canonicalHash, officialHash } from '../src/hash/database-hash.ts'
 import { dumps } from '../src/python/text/dumps.ts'
@@ -125,7 +125,7 @@ export function recordsOf(domain: Domain): {
 
 type Hashes = Record<'official_hash' | 'canonical_hash', string>
 
-function hashesOf(database: EpisodeDatabase): Hashes {
+function hashesOf(database: Database): Hashes {
   return { official_hash: officialHash(database), canonical_hash: canonicalHash(database) }
 }
 

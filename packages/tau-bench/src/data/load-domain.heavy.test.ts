@@ -4,15 +4,8 @@ import { join } from 'node:path'
 import { SkillStateError } from '@skill-state/protocol'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { describeSharedData } from '../../test/shared-data.ts'
-import type { DomainDescription } from './domain.ts'
 import { loadDomain } from './load-domain.ts'
 
-const shop: DomainDescription = {
-  name: 'shop',
-  kind: 'retail',
-  files: ['things', 'people'],
-  splits: ['test', 'dev'],
-}
 const tool = {
   type: 'function',
   function: { name: 'buy_thing', description: 'Buy.', parameters: { type: 'object', properties: {} } },
@@ -23,28 +16,30 @@ const task = `{"index": 7, "user_id": "ann", "instruction": "Say \\"it's\\"\\nno
 let root = ''
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'tau-bench-'))
-  write('things.json', '{"10": {"price": 247.0}, "9": {"price": 3}}')
-  write('people.json', '{}')
+  write('orders.json', '{"10": {"price": 247.0}, "9": {"price": 3}}')
+  write('products.json', '{}')
+  write('users.json', '{}')
   write('tools.json', JSON.stringify([tool]))
   write('tasks_test.json', `[${task}]`)
   write('wiki.md', '# Policy\r\nBe kind.\n')
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-test('a domain of any description is read, numbers and order kept', () => {
-  expect(loadDomain(root, shop, 'test')).toEqual({
-    name: 'shop',
+test('a domain is read, numbers and order kept', () => {
+  expect(loadDomain(root, 'retail', 'test')).toEqual({
+    name: 'retail',
     kind: 'retail',
     split: 'test',
     database: new Map([
       [
-        'things',
+        'orders',
         new Map([
           ['10', new Map<string, bigint | number>([['price', 247]])],
           ['9', new Map([['price', 3n]])],
         ]),
       ],
-      ['people', new Map()],
+      ['products', new Map()],
+      ['users', new Map()],
     ]),
     wiki: '# Policy\nBe kind.\n',
     tools: [tool],
@@ -70,16 +65,16 @@ test('a domain of any description is read, numbers and order kept', () => {
 
 describe('refused with one line', () => {
   test('an unknown split', () => {
-    refuses('invalid-option', /^shop has no split train, only test, dev$/, 'train')
+    refuses('invalid-option', /^retail has no split prod, only test, dev, train$/, 'prod')
   })
 
   test('a folder without data', () => {
-    rmSync(join(root, 'shop'), { recursive: true })
-    refuses('invalid-data', /no τ-bench data for shop: .*shop does not exist; get the GitHub repository/)
+    rmSync(join(root, 'retail'), { recursive: true })
+    refuses('invalid-data', /no τ-bench data for retail: .*retail does not exist; get the GitHub repository/)
   })
 
   test('a checkout that is not exported', () => {
-    rmSync(join(root, 'shop'), { recursive: true })
+    rmSync(join(root, 'retail'), { recursive: true })
     mkdirSync(join(root, 'tau_bench'))
     refuses(
       'invalid-data',
@@ -88,7 +83,7 @@ describe('refused with one line', () => {
   })
 
   test.each(['data', 'src'])('τ²-bench (%s/tau2)', (folder) => {
-    rmSync(join(root, 'shop'), { recursive: true })
+    rmSync(join(root, 'retail'), { recursive: true })
     mkdirSync(join(root, folder, 'tau2'), { recursive: true })
     refuses(
       'invalid-data',
@@ -96,16 +91,16 @@ describe('refused with one line', () => {
     )
   })
 
-  test.each(['things.json', 'people.json', 'tools.json', 'tasks_test.json', 'wiki.md'])(
+  test.each(['orders.json', 'products.json', 'tools.json', 'tasks_test.json', 'wiki.md'])(
     '%s is missing',
     (file) => {
-      rmSync(join(root, 'shop', file))
+      rmSync(join(root, 'retail', file))
       refuses('invalid-data', new RegExp(`${file} cannot be read; get the GitHub`))
     },
   )
 
-  test.each(['things.json', 'tools.json', 'tasks_test.json'])('%s is copied only in part', (file) => {
-    truncateSync(join(root, 'shop', file), 12)
+  test.each(['orders.json', 'tools.json', 'tasks_test.json'])('%s is copied only in part', (file) => {
+    truncateSync(join(root, 'retail', file), 12)
     refuses(
       'invalid-data',
       new RegExp(`${file} is damaged, copied only in part.*\\(char [0-9]+\\); get the GitHub`),
@@ -113,10 +108,10 @@ describe('refused with one line', () => {
   })
 
   test.each([
-    ['things.json', '', 'Expecting value'],
-    ['things.json', '<html>', 'Expecting value'],
-    ['things.json', '[]', 'records by their key are expected, not a list'],
-    ['things.json', '{"a": 1}', 'the record a is of type int, not an object'],
+    ['orders.json', '', 'Expecting value'],
+    ['orders.json', '<html>', 'Expecting value'],
+    ['orders.json', '[]', 'records by their key are expected, not a list'],
+    ['orders.json', '{"a": 1}', 'the record a is of type int, not an object'],
     ['tools.json', '[{"type": "function"}]', 'at 0.function: '],
     ['tools.json', '[]', 'at the top: '],
     ['tasks_test.json', '[]', 'at the top: '],
@@ -133,7 +128,7 @@ describe('refused with one line', () => {
   })
 
   test('a file that is not UTF-8', () => {
-    writeFileSync(join(root, 'shop', 'wiki.md'), Buffer.from([0x41, 0xff]))
+    writeFileSync(join(root, 'retail', 'wiki.md'), Buffer.from([0x41, 0xff]))
     refuses('invalid-data', /wiki.md is not UTF-8/)
   })
 })
@@ -152,12 +147,12 @@ describeSharedData('the official tasks', (folder) => {
 })
 
 function write(file: string, text: string): void {
-  mkdirSync(join(root, 'shop'), { recursive: true })
-  writeFileSync(join(root, 'shop', file), text)
+  mkdirSync(join(root, 'retail'), { recursive: true })
+  writeFileSync(join(root, 'retail', file), text)
 }
 
 function refuses(code: string, message: RegExp, split = 'test', folder = root): void {
-  const load = () => loadDomain(folder, shop, split)
+  const load = () => loadDomain(folder, 'retail', split)
   expect(load).toThrow(SkillStateError)
   expect(load).toThrow(expect.objectContaining({ code }))
   expect(load).toThrow(message)

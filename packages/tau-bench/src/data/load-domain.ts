@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { SkillStateError } from '@skill-state/protocol'
-import { type DomainDescription, type OfficialDomain, officialDomains } from './domain.ts'
+import { type OfficialDomain, officialDomains } from './domain.ts'
 import type { DatabaseBase } from './open-database.ts'
 import { readData, whereToGet } from './read-data.ts'
 import { readDatabase } from './tables.ts'
@@ -28,20 +28,15 @@ export interface Domain {
  *
  * Throws `invalid-data` with one line that says what is missing or damaged, and `invalid-option` for an unknown split.
  */
-export function loadDomain(
-  folder: string,
-  domain: OfficialDomain | DomainDescription,
-  split: string,
-): Domain {
-  const description = typeof domain === 'string' ? officialDomains[domain] : domain
-  const { name, kind, files, splits } = description
+export function loadDomain(folder: string, name: OfficialDomain, split: string): Domain {
+  const { files, splits } = officialDomains[name]
   if (!splits.includes(split)) {
     throw new SkillStateError('invalid-option', `${name} has no split ${split}, only ${splits.join(', ')}`)
   }
   const parts = findParts(folder, name)
   return {
     name,
-    kind,
+    kind: name,
     split,
     database: readDatabase(parts, files),
     wiki: readData(join(parts, 'wiki.md'), (text) => text.replace(/\r\n?/g, '\n')),

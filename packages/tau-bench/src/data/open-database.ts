@@ -1,4 +1,3 @@
-import type { Database, Table } from '../database.ts'
 import { copyDict } from '../python/copy.ts'
 import type { PythonDict, ReadonlyDict } from '../python/index.ts'
 
@@ -7,18 +6,20 @@ export type BaseTable = ReadonlyMap<string, ReadonlyDict>
 /** All files of a domain's database by their name without `.json`. Read once, shared by all episodes. */
 export type DatabaseBase = ReadonlyMap<string, BaseTable>
 
-/** The database of one episode, and what the episode made of it. */
-export interface EpisodeDatabase extends Database {
+/** The database of one episode, and what the episode made of it. No change reaches another episode. */
+export interface Database {
+  /** Throws if there is no such file: a fault of the tool, not of the model. */
+  table(name: string): Table
   readonly base: DatabaseBase
   /** The table's records that were opened for a change, or added, since the episode began. */
   changes(name: string): ReadonlyMap<string, ReadonlyDict>
 }
 
 /** Opens a database for one episode in constant time: a record is copied only when it is first changed. */
-export function episodeDatabase(base: DatabaseBase): EpisodeDatabase {
-  const tables = new Map<string, OverlaidTable>()
-  const table = (name: string): OverlaidTable => {
-    const open = tables.get(name) ?? new OverlaidTable(baseTable(base, name))
+export function episodeDatabase(base: DatabaseBase): Database {
+  const tables = new Map<string, Table>()
+  const table = (name: string): Table => {
+    const open = tables.get(name) ?? new Table(baseTable(base, name))
     tables.set(name, open)
     return open
   }
@@ -34,7 +35,8 @@ function baseTable(base: DatabaseBase, name: string): BaseTable {
   return table
 }
 
-class OverlaidTable implements Table {
+/** One file of a domain's database as an episode sees it: records by their key, in the order of the file. */
+export class Table {
   /** Replaced and added records; the added ones in the order of their coming. */
   readonly changed: Map<string, PythonDict> = new Map()
   private readonly base: BaseTable
@@ -43,10 +45,12 @@ class OverlaidTable implements Table {
     this.base = base
   }
 
+  /** The record as it is now, for reading. */
   get(key: string): ReadonlyDict | undefined {
     return this.changed.get(key) ?? this.base.get(key)
   }
 
+  /** The record as the episode's own, to be changed in place. Copied at its first change, and only then. */
   edit(key: string): PythonDict | undefined {
     const own = this.changed.get(key)
     if (own !== undefined) return own
@@ -57,10 +61,12 @@ class OverlaidTable implements Table {
     return copy
   }
 
+  /** Adds a record at the end, or replaces one in its place. */
   set(key: string, record: PythonDict): void {
     this.changed.set(key, record)
   }
 
+  /** All records as they are now, in order. */
   *entries(): Iterable<readonly [string, ReadonlyDict]> {
     for (const [key, record] of this.base) yield [key, this.changed.get(key) ?? record]
     for (const entry of this.changed) if (!this.base.has(entry[0])) yield entry

@@ -2,7 +2,6 @@ import {
   type Action,
   type Environment,
   type EnvironmentCall,
-  type JsonObject,
   type Observation,
   type Outcome,
   SkillStateError,
@@ -12,7 +11,7 @@ import type { TauTask } from '../data/tasks.ts'
 import { openEpisode } from '../evaluator/episode.ts'
 import type { User, UserStrategy } from '../user/user.ts'
 import { Game, type Listen } from './game.ts'
-import { readAction } from './read-action.ts'
+import { actionSchema, readAction } from './read-action.ts'
 import { restoreGame } from './restore-game.ts'
 
 interface EnvironmentOptions {
@@ -21,7 +20,6 @@ interface EnvironmentOptions {
   readonly user: UserStrategy
   /** Steps after which an episode that has not ended ends with reward 0, unevaluated. */
   readonly maxSteps: number
-  readonly actionSchema: JsonObject
 }
 
 /** A thought of nothing: a tool of both domains that answers with nothing and changes nothing. */
@@ -32,7 +30,7 @@ const noop: Action = { think: { thought: '' } }
  * or `User: `. The seed changes nothing: it tells trials apart.
  */
 export function openEnvironment(options: EnvironmentOptions): Environment {
-  const { domain, task, user, maxSteps, actionSchema } = options
+  const { domain, task, user, maxSteps } = options
   let game: Game | undefined
   const newGame = (): Game => new Game(openEpisode(domain, task), user.open(task), maxSteps)
 

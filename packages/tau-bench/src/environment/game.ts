@@ -88,7 +88,8 @@ export class Game {
   }
 }
 
-const unreadable =
+/** What the agent sees if its action has neither of the two forms. */
+export const unreadable =
   'Error: this is no action. Give an object with one key: {"<name of a tool>": {<its arguments>}} or {"respond": "<text>"}.'
 
 const userPrefix = 'User: '

@@ -1,5 +1,17 @@
-import type { Action } from '@skill-state/protocol'
+import type { Action, JsonObject } from '@skill-state/protocol'
 import { type PythonDict, tryParseJson } from '../python/index.ts'
+
+/**
+ * The shape alone, one key with an object of arguments, or `respond` with a text. Unknown tools and odd arguments reach the
+ * environment, which answers them as the official one does, and they cost a step there as here.
+ */
+export const actionSchema: JsonObject = {
+  type: 'object',
+  properties: { respond: { type: 'string' } },
+  additionalProperties: { type: 'object' },
+  minProperties: 1,
+  maxProperties: 1,
+}
 
 /** What the agent does in a step. */
 export type Move =

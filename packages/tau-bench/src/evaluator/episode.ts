@@ -1,12 +1,11 @@
-import { callTool } from '../call-tool.ts'
 import type { Domain } from '../data/load-domain.ts'
-import { type EpisodeDatabase, episodeDatabase } from '../data/open-database.ts'
+import { type Database, episodeDatabase } from '../data/open-database.ts'
 import type { TauTask } from '../data/tasks.ts'
 import { type PythonDict, PythonError, type PythonValue } from '../python/index.ts'
+import { callTool } from '../tool.ts'
 import { compareDatabases, type Evaluation } from './evaluation.ts'
 import { findOutputs, missingContent } from './outputs.ts'
-import { replayTask } from './replay-task.ts'
-import { isTerminal, toolsetOf } from './toolset.ts'
+import { isTerminal, replayTask, toolsetOf } from './replay-task.ts'
 
 /** What the official `step` comes to: an answer, an answer that is also the end, or an exception out of it. */
 export type Reply =
@@ -33,7 +32,7 @@ export function evaluationOf(reply: Reply | undefined): Evaluation | undefined {
  */
 export interface Episode {
   /** The database as the agent, or the last evaluation, left it. */
-  readonly database: EpisodeDatabase
+  readonly database: Database
   /** Calls a tool with arguments that are the episode's own from now on. A tool of an unknown name answers so. */
   act(name: string, kwargs: PythonDict): Reply
   /**

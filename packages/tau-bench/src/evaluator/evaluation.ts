@@ -1,4 +1,4 @@
-import type { EpisodeDatabase } from '../data/open-database.ts'
+import type { Database } from '../data/open-database.ts'
 import { canonicalHash, officialHash } from '../hash/database-hash.ts'
 
 /** The official verdict on an episode, and the parts that it is made of. */
@@ -27,10 +27,7 @@ interface DatabaseHashes {
   readonly canonical: string
 }
 
-export function compareDatabases(
-  agentDatabase: EpisodeDatabase,
-  wantedDatabase: EpisodeDatabase,
-): DatabaseVerdict {
+export function compareDatabases(agentDatabase: Database, wantedDatabase: Database): DatabaseVerdict {
   const agent = hashesOf(agentDatabase)
   const wanted = hashesOf(wantedDatabase)
   return {
@@ -41,6 +38,6 @@ export function compareDatabases(
   }
 }
 
-function hashesOf(database: EpisodeDatabase): DatabaseHashes {
+function hashesOf(database: Database): DatabaseHashes {
   return { official: officialHash(database), canonical: canonicalHash(database) }
 }

@@ -1,5 +1,5 @@
 import { PythonError, type ReadonlyValue } from '../python/index.ts'
-import { lower } from '../python/text/lower.ts'
+import { lower } from '../python/text/format.ts'
 
 /**
  * Which of the texts that the task asks for are a part of something said, by the official rule: a plain substring of

@@ -1,5 +1,5 @@
 import type { Domain } from '../data/load-domain.ts'
-import type { EpisodeDatabase } from '../data/open-database.ts'
+import type { Database } from '../data/open-database.ts'
 import type { TauTask } from '../data/tasks.ts'
 import { copyDict } from '../python/copy.ts'
 import type { PythonValue, ReadonlyDict } from '../python/index.ts'
@@ -13,7 +13,7 @@ export type RecordedMove =
 /** What recorded moves came to. */
 export interface Played {
   /** As the agent left it at its first end: an evaluation puts another database in its place. */
-  readonly database: EpisodeDatabase
+  readonly database: Database
   /** The reply to the last move. */
   readonly last: Reply | undefined
 }

@@ -1,14 +1,27 @@
-import { callTool } from '../call-tool.ts'
 import type { Domain } from '../data/load-domain.ts'
-import { type EpisodeDatabase, episodeDatabase } from '../data/open-database.ts'
+import { type Database, episodeDatabase } from '../data/open-database.ts'
 import type { TauTask } from '../data/tasks.ts'
 import { copyDict } from '../python/copy.ts'
-import { getItem, type PythonValue } from '../python/index.ts'
-import { isTerminal, toolsetOf } from './toolset.ts'
+import { byName, getItem, type PythonValue } from '../python/index.ts'
+import { callTool, type Tool } from '../tool.ts'
+import { airlineTools } from '../tools/airline/index.ts'
+import { retailTools } from '../tools/retail/index.ts'
+
+const toolsets = { retail: byName(retailTools), airline: byName(airlineTools) } as const
+
+/** The tools that run on a domain's records, by their names. */
+export function toolsetOf(domain: Domain): ReadonlyMap<string, Tool> {
+  return toolsets[domain.kind]
+}
+
+/** Whether a call of this name ends the episode, even one that errs. */
+export function isTerminal(name: string): boolean {
+  return name === 'transfer_to_human_agents'
+}
 
 /** What a task's own actions lead to. */
 export interface Replayed {
-  readonly database: EpisodeDatabase
+  readonly database: Database
   /** Contents of the task's `respond` actions. No official task has one. */
   readonly said: readonly PythonValue[]
 }

@@ -1,55 +1,63 @@
 import { createHash } from 'node:crypto'
-import type { BaseTable, EpisodeDatabase } from '../data/open-database.ts'
-import { compareText, type ReadonlyDict } from '../python/index.ts'
-import { officialStyle } from './official-style.ts'
-import { tablePieces } from './table-pieces.ts'
-import { canonicalStyle, type TextStyle } from './text-style.ts'
+import type { BaseTable, Database } from '../data/open-database.ts'
+import { compareText } from '../python/index.ts'
+import { canonicalStyle, officialStyle, spellEntry, type TextStyle } from './text-style.ts'
 
 /**
  * What the official `get_data_hash()` gives for the database as it is now: lower-case hex SHA-256 of Python's text of
  * it. The order of keys does not count; 250 and 250.0 differ. Rewards compare this one.
  */
-export function officialHash(database: EpisodeDatabase): string {
+export function officialHash(database: Database): string {
   return hashDatabase(database, officialStyle)
 }
 
 /** SHA-256 of the database's JSON with sorted keys: coarser than the official one, as 250 and 250.0 are the same. */
-export function canonicalHash(database: EpisodeDatabase): string {
+export function canonicalHash(database: Database): string {
   return hashDatabase(database, canonicalStyle)
 }
 
 /** SHA-256 of the database's text in a style. */
-export function hashDatabase(database: EpisodeDatabase, style: TextStyle): string {
-  const hash = createHash('sha256')
-  for (const piece of databasePieces(database, style)) hash.update(piece)
-  return hash.digest('hex')
-}
-
-function* databasePieces(database: EpisodeDatabase, style: TextStyle): Iterable<Buffer | string> {
-  const tables = Array.from(database.base).sort(([left], [right]) => compareText(left, right))
-  let separator = style.open
-  for (const [name, table] of tables) {
-    const changes = database.changes(name)
+export function hashDatabase(database: Database, style: TextStyle): string {
+  const hash = createHash('sha256').update(style.open)
+  const tables = Array.from(database.base).sort(byKey)
+  for (const [index, [name, table]] of tables.entries()) {
+    const entries = entriesOf(table, database.changes(name), style)
     const around = style.table?.(name)
-    yield separator + style.beginEntry(name) + (around?.open ?? '') + style.open
-    yield* separated(tablePieces(table, changes, style), style.separator)
-    yield style.close(sizeOf(table, changes)) + (around?.close ?? '') + style.endEntry
-    separator = style.separator
+    hash.update(
+      (index === 0 ? '' : style.separator) + style.beginEntry(name) + (around?.open ?? '') + style.open,
+    )
+    hash.update(entries.join(style.separator))
+    hash.update(style.close(entries.length) + (around?.close ?? '') + style.endEntry)
   }
-  yield style.close(tables.length)
+  return hash.update(style.close(tables.length)).digest('hex')
 }
 
-function* separated(pieces: Iterable<Buffer | string>, separator: string): Iterable<Buffer | string> {
-  let first = true
-  for (const piece of pieces) {
-    if (!first) yield separator
-    yield piece
-    first = false
-  }
+const byKey = ([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number =>
+  compareText(left, right)
+
+type Entry = readonly [key: string, text: string]
+
+const known = new WeakMap<TextStyle, WeakMap<BaseTable, readonly Entry[]>>()
+
+/** The entries of an unchanged table, sorted by key. Spelled once per style: a table that was read is never changed. */
+function baseEntries(table: BaseTable, style: TextStyle): readonly Entry[] {
+  const ofStyle = known.get(style) ?? new WeakMap<BaseTable, readonly Entry[]>()
+  known.set(style, ofStyle)
+  const entries = ofStyle.get(table) ?? spell(table, style).sort(byKey)
+  ofStyle.set(table, entries)
+  return entries
 }
 
-function sizeOf(table: BaseTable, changes: ReadonlyMap<string, ReadonlyDict>): number {
-  let size = table.size
-  for (const key of changes.keys()) if (!table.has(key)) size++
-  return size
+function spell(table: BaseTable, style: TextStyle): Entry[] {
+  return Array.from(table, ([key, record]) => [key, spellEntry(style, key, record)] as const)
+}
+
+/** The texts of the entries of a table with its changed and added records. */
+function entriesOf(table: BaseTable, changes: BaseTable, style: TextStyle): readonly string[] {
+  const base = baseEntries(table, style)
+  const all =
+    changes.size === 0
+      ? base
+      : [...base.filter(([key]) => !changes.has(key)), ...spell(changes, style)].sort(byKey)
+  return all.map(([, text]) => text)
 }

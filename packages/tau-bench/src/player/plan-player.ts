@@ -1,7 +1,7 @@
 import type { Action, Decision, JsonObject, Player, PromptView, SummaryView } from '@skill-state/protocol'
 import type { Domain } from '../data/load-domain.ts'
 import type { TauTask } from '../data/tasks.ts'
-import { isTerminal } from '../evaluator/toolset.ts'
+import { isTerminal } from '../evaluator/replay-task.ts'
 import { dumps } from '../python/text/dumps.ts'
 import { readOpening } from './plan-user.ts'
 import { addTurns, patchAfter, readProgress, readSummary, writeSummary } from './progress.ts'

@@ -58,7 +58,8 @@ function addNumbers(left: Numeric, right: Numeric): bigint | number {
 
 const toInt = (value: bigint | boolean | number): bigint => BigInt(value)
 
-function toFloat(value: Numeric): number {
+/** The nearest float, ties to even. */
+export function toFloat(value: Numeric): number {
   const float = Number(value)
   if (typeof value === 'bigint' && !Number.isFinite(float)) {
     throw new PythonError('OverflowError', 'int too large to convert to float')

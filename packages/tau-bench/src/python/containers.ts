@@ -35,6 +35,15 @@ export function contains(container: ReadonlyValue, item: ReadonlyValue): boolean
   throw new PythonError('TypeError', `'in <string>' requires string as left operand, not ${typeName(item)}`)
 }
 
+/** Python's `container.count(member)`, which a list and a text have: a text counts its parts, a list what is equal or the same. */
+export function count(container: ReadonlyValue, member: ReadonlyValue): number {
+  if (isList(container)) {
+    return container.filter((other) => Object.is(other, member) || equals(other, member)).length
+  }
+  if (typeof container === 'string' && typeof member === 'string') return container.split(member).length - 1
+  throw new PythonError('AttributeError', `'${typeName(container)}' object has no attribute 'count'`)
+}
+
 /** Python's `len(value)`. */
 export function length(value: ReadonlyValue): bigint {
   if (isList(value)) return BigInt(value.length)

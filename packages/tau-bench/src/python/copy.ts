@@ -12,3 +12,8 @@ export function copyDict(dict: ReadonlyDict): PythonDict {
   for (const [key, member] of dict) copy.set(key, copyValue(member))
   return copy
 }
+
+/** A dict of these members. */
+export function dictOf(members: Readonly<Record<string, PythonValue>>): PythonDict {
+  return new Map(Object.entries(members))
+}

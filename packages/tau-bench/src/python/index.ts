@@ -1,12 +1,13 @@
 export { add, multiply, negate, subtract } from './arithmetic.ts'
 export { type Comparison, compare, compareText } from './compare.ts'
-export { contains, getItem, iterate, length, toKey } from './containers.ts'
-export { copyValue } from './copy.ts'
+export { contains, count, getItem, iterate, length, toKey } from './containers.ts'
+export { copyValue, dictOf } from './copy.ts'
 export { equals, isTruthy } from './equals.ts'
 export { PythonError } from './python-error.ts'
 export { roundHalfEven } from './round.ts'
 export {
   bind,
+  byName,
   type Callable,
   type MakeCallable,
   makerOf,

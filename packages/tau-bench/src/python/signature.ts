@@ -39,6 +39,13 @@ export function makerOf<World, Answer>(): MakeCallable<World, Answer> {
   })
 }
 
+/** Callables by their names. */
+export function byName<Named extends { readonly name: string }>(
+  all: readonly Named[],
+): ReadonlyMap<string, Named> {
+  return new Map(all.map((each) => [each.name, each]))
+}
+
 /**
  * The arguments by their names, as CPython 3.11 binds `function(self, **kwargs)`: it looks for the first unknown name,
  * then for all missing ones. Throws its `TypeError`; `qualname` is the function's name in it, and `filled` the parameter

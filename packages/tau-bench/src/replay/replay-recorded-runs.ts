@@ -1,11 +1,11 @@
-import type { DomainDescription, OfficialDomain } from '../data/domain.ts'
+import type { OfficialDomain } from '../data/domain.ts'
 import { loadDomain } from '../data/load-domain.ts'
 import { excerpts } from '../verify/excerpt.ts'
 import { readRecordedRuns } from './recorded-runs.ts'
 import { type ReplayedRun, replayRun } from './replay-run.ts'
 
 export interface ReplayOptions {
-  readonly domain: OfficialDomain | DomainDescription
+  readonly domain: OfficialDomain
   /** Folder of the data; see `loadDomain`. */
   readonly data: string
   /** Default `test`. */

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { dumps } from '../python/index.ts'
+import { digestOf } from '../fingerprint.ts'
 import { loadBank } from './banking/load-bank.ts'
 import type { Tau3Domain, Tau3DomainName } from './domain.ts'
 import { loadShop } from './shop/load-shop.ts'
@@ -30,12 +29,8 @@ export function loadTau3(
 /** Tells the data of two domains apart: SHA-256 of the first task's database, and of all tasks with their policies. */
 export function fingerprintOf({ tasks, open, policy }: Tau3Domain): { database: string; tasks: string } {
   const [first] = tasks
-  const text = JSON.stringify(
-    tasks.map((task) => [task, policy(task)]),
-    (_key, value) => (value instanceof Map ? dumps(value) : value),
-  )
   return {
     database: first === undefined ? '' : open(first).hashes().official,
-    tasks: createHash('sha256').update(text).digest('hex'),
+    tasks: digestOf(tasks.map((task) => [task, policy(task)])),
   }
 }

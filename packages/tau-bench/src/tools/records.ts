@@ -1,4 +1,4 @@
-import type { Table } from '../database.ts'
+import type { Table } from '../data/open-database.ts'
 import { toKey } from '../python/containers.ts'
 import { PythonError } from '../python/python-error.ts'
 import { repr } from '../python/text/repr.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { EpisodeDatabase } from '../data/open-database.ts'
+import type { Database } from '../data/open-database.ts'
 import type { Evaluation } from '../evaluator/evaluation.ts'
 import { canonicalHash, officialHash } from '../hash/database-hash.ts'
 import { excerpts } from './excerpt.ts'
@@ -41,11 +41,10 @@ export class Findings {
   }
 
   /** Compares the two hashes of a database with the record's fields, whose names may begin with a word. */
-  expectHashes(what: string, recorded: Fields, database: EpisodeDatabase, begin = ''): void {
-    const { official, canonical } = {
-      official: recorded.text(`${begin}official_hash`),
-      canonical: recorded.text(`${begin}canonical_hash`),
-    }
+  expectHashes(what: string, recorded: Fields, database: Database, begin = ''): void {
+    const [official, canonical] = ['official', 'canonical'].map((kind) =>
+      recorded.text(`${begin}${kind}_hash`),
+    )
     if (official !== undefined) this.expect(`official hash of ${what}`, official, officialHash(database))
     if (canonical !== undefined) this.expect(`canonical hash of ${what}`, canonical, canonicalHash(database))
   }

@@ -1,4 +1,4 @@
-import { type DomainDescription, type OfficialDomain, officialDomains } from '../data/domain.ts'
+import { type OfficialDomain, officialDomains } from '../data/domain.ts'
 import { type Domain, findParts, loadDomain } from '../data/load-domain.ts'
 import { episodeDatabase } from '../data/open-database.ts'
 import { readTasks, type TauTask } from '../data/tasks.ts'
@@ -11,7 +11,7 @@ import { verifyScripted } from './verify-scripted.ts'
 import { verifyTrajectory } from './verify-trajectory.ts'
 
 interface VerifyOptions {
-  readonly domain: OfficialDomain | DomainDescription
+  readonly domain: OfficialDomain
   /** Folder of the data; see `loadDomain`. */
   readonly data: string
   /** Files of records, JSON Lines, gzipped or not. */
@@ -26,7 +26,7 @@ interface VerifyOptions {
  * what is not a record or belongs to another domain, and what `loadDomain` throws.
  */
 export function verifyTauBench({ domain, data, files, split = 'test' }: VerifyOptions): Verification {
-  const splitOf = loader(data, typeof domain === 'string' ? officialDomains[domain] : domain)
+  const splitOf = loader(data, domain)
   return summarize(checkRecords(files, () => checkerOf(splitOf, split)))
 }
 
@@ -81,16 +81,16 @@ function requireDomain(record: Fields, { name }: Domain): void {
 }
 
 /** Reads the database once, and the tasks of each split when they are first asked for. */
-function loader(data: string, description: DomainDescription): (split: string) => Domain {
+function loader(data: string, name: OfficialDomain): (split: string) => Domain {
   const loaded = new Map<string, Domain>()
   return (split) => {
     const known = loaded.get(split)
     if (known !== undefined) return known
     const [first] = loaded.values()
     const domain =
-      first === undefined || !description.splits.includes(split)
-        ? loadDomain(data, description, split)
-        : { ...first, split, tasks: readTasks(findParts(data, description.name), split) }
+      first === undefined || !officialDomains[name].splits.includes(split)
+        ? loadDomain(data, name, split)
+        : { ...first, split, tasks: readTasks(findParts(data, name), split) }
     loaded.set(split, domain)
     return domain
   }

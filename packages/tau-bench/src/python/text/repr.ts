@@ -62,6 +62,6 @@ function escapePart(part: string, quote: string): string {
 }
 
 /** What `{value}` becomes in a Python f-string: a text as it is, anything else as its `repr`. */
-export function formatValue(value: ReadonlyValue): string {
+export function str(value: ReadonlyValue): string {
   return typeof value === 'string' ? value : repr(value)
 }

@@ -1,18 +1,8 @@
-import type { EpisodeDatabase } from '../../data/open-database.ts'
-import {
-  type PythonDict,
-  type PythonValue,
-  type ReadonlyDict,
-  type ReadonlyValue,
-  toKey,
-} from '../../python/index.ts'
+import type { Database } from '../../data/open-database.ts'
+import { dictOf, type PythonValue, type ReadonlyDict, type ReadonlyValue, toKey } from '../../python/index.ts'
 
-/** What a tool answers when it stops early. The environment counts it as an answer, not as an error. */
-export class Refusal extends Error {}
-
-export function refuse(text: string): never {
-  throw new Refusal(text)
-}
+// What a tool answers when it stops early, the environment counts as an answer, not as an error.
+export { Refusal, refuse } from '../../tool.ts'
 
 /** The date that every banking task takes place on, and the time in milliseconds. */
 export const today = '11/14/2025'
@@ -21,12 +11,12 @@ export const now: number = Date.UTC(2025, 10, 14, 3, 40)
 
 /** The bank of one episode: its database, and what the agent has unlocked. */
 export class Bank {
-  readonly database: EpisodeDatabase
+  readonly database: Database
   /** Discoverable tools that only read, whose calls are logged all the same. */
   readonly loggedReads: ReadonlySet<string>
   readonly unlocked: Set<string> = new Set()
 
-  constructor(database: EpisodeDatabase, loggedReads: ReadonlySet<string>) {
+  constructor(database: Database, loggedReads: ReadonlySet<string>) {
     this.database = database
     this.loggedReads = loggedReads
   }
@@ -53,13 +43,9 @@ export class Bank {
   add(table: string, key: string, fields: Readonly<Record<string, PythonValue>>): boolean {
     const rows = this.database.table(table)
     if (rows.get(key) !== undefined) return false
-    rows.set(key, toDict(fields))
+    rows.set(key, dictOf(fields))
     return true
   }
-}
-
-export function toDict(fields: Readonly<Record<string, PythonValue>>): PythonDict {
-  return new Map(Object.entries(fields))
 }
 
 /** Python's `row.get(field, missing)`. */

@@ -1,5 +1,5 @@
 import { equals, isTruthy, length, type PythonValue, type ReadonlyDict } from '../../python/index.ts'
-import { f, isDigits } from '../python/text.ts'
+import { f, isDigits } from '../../python/text/format.ts'
 import { type Bank, get, refuse } from './bank.ts'
 import { isOneOf, requireAll, requireRow } from './checks.ts'
 
@@ -24,6 +24,15 @@ export function requireDigits(what: string, value: PythonValue, count: bigint): 
 export function requireLastDigits(card: ReadonlyDict, digits: PythonValue): void {
   if (equals(get(card, 'last_4_digits'), digits)) return
   refuse('Error: Card verification failed. The last 4 digits do not match our records.')
+}
+
+/** Refuses a card of another status than the one that can be `done`, as `frozen`. */
+export function requireStatus(card: ReadonlyDict, id: PythonValue, wanted: string, done: string): void {
+  const status = get(card, 'status')
+  if (status === wanted) return
+  refuse(
+    f`Error: Debit card '${id}' cannot be ${done}. Current status: ${status}. Only ${wanted} cards can be ${done}.`,
+  )
 }
 
 /** Refuses if the card's account is there and not open. */
@@ -62,13 +71,8 @@ export function requireActivation(
   requireDigits('Last 4 digits', last_4_digits, 4n)
   const card = requireRow(bank, 'debit_cards', 'Debit card', card_id)
   requireIssueReason(card, tool)
-  const status = get(card, 'status')
-  if (status === 'ACTIVE') refuse(f`Error: Debit card '${card_id}' is already active.`)
-  if (status !== 'PENDING') {
-    refuse(
-      f`Error: Debit card '${card_id}' cannot be activated. Current status: ${status}. Only PENDING cards can be activated.`,
-    )
-  }
+  if (get(card, 'status') === 'ACTIVE') refuse(f`Error: Debit card '${card_id}' is already active.`)
+  requireStatus(card, card_id, 'PENDING', 'activated')
   requireLastDigits(card, last_4_digits)
   requireOpenAccount(bank, card, 'activated')
   return card

@@ -1,6 +1,7 @@
 import { isTruthy, type ReadonlyDict, type ReadonlyValue } from '../../python/index.ts'
-import { attempt, toFloat } from '../python/numbers.ts'
-import { f, listing, str } from '../python/text.ts'
+import { attempt, toFloat } from '../../python/numbers.ts'
+import { f, listing } from '../../python/text/format.ts'
+import { str } from '../../python/text/repr.ts'
 import { type Bank, get, refuse } from './bank.ts'
 
 /** Refuses if one of the values is empty, zero, false or None. */

@@ -1,4 +1,4 @@
-import { type DatabaseBase, type EpisodeDatabase, episodeDatabase } from '../../data/open-database.ts'
+import { type Database, type DatabaseBase, episodeDatabase } from '../../data/open-database.ts'
 import { toTable } from '../../data/tables.ts'
 import { hashDatabase } from '../../hash/database-hash.ts'
 import { copyValue, isDict, type PythonDict, type PythonValue } from '../../python/index.ts'
@@ -13,8 +13,8 @@ const tables =
 
 /** The bank's database as it was read. */
 export interface BankData {
-  open(): EpisodeDatabase
-  hashes(database: EpisodeDatabase): Hashes
+  open(): Database
+  hashes(database: Database): Hashes
 }
 
 export function toBankData(value: PythonValue): BankData {
@@ -47,7 +47,7 @@ function notesOf(table: PythonValue | undefined): string {
 }
 
 /** Merges rows into the tables: an object into an object, anything else replaces; what is new goes last. */
-export function mergeData(database: EpisodeDatabase, data: PythonDict): void {
+export function mergeData(database: Database, data: PythonDict): void {
   for (const [name, table] of data) {
     const rows = isDict(table) ? table.get('data') : undefined
     if (!tables.includes(name) || rows === undefined || !isDict(rows)) continue
@@ -55,7 +55,7 @@ export function mergeData(database: EpisodeDatabase, data: PythonDict): void {
   }
 }
 
-function mergeRow(database: EpisodeDatabase, table: string, key: string, row: PythonDict): void {
+function mergeRow(database: Database, table: string, key: string, row: PythonDict): void {
   const own = database.table(table).edit(key)
   if (own === undefined) database.table(table).set(key, copyValue(row) as PythonDict)
   else mergeInto(own, row)

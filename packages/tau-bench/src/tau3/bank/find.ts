@@ -9,7 +9,7 @@ import {
   type ReadonlyDict,
   type ReadonlyValue,
 } from '../../python/index.ts'
-import { str } from '../python/text.ts'
+import { str } from '../../python/text/repr.ts'
 import type { Bank } from './bank.ts'
 
 const path = 'tau2.domains.banking_knowledge.db_query.query_db()'

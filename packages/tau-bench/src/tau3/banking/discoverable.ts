@@ -12,12 +12,12 @@ import {
   typeError,
   typeName,
 } from '../../python/index.ts'
+import { dumpsIndented, f } from '../../python/text/format.ts'
 import { type Bank, Refusal, refuse } from '../bank/bank.ts'
 import { findRowsBy } from '../bank/find.ts'
 import { idOf } from '../bank/ids.ts'
 import { type BankTool, tool } from '../bank/tool.ts'
 import type { DiscoverableTool } from '../data/tool-data.ts'
-import { dumpsIndented, f } from '../python/text.ts'
 import { discoverableTools, type Side } from '../tools/index.ts'
 
 /** What the data says of the discoverable tools, by name. */

@@ -4,8 +4,14 @@ import { toDocument } from '../data/documents.ts'
 import { readPolicy, readUserPrompt } from '../data/policy.ts'
 import { readJson, readJsonLines, readText } from '../data/read-json.ts'
 import { toTasks } from '../data/tasks.ts'
-import { type BankToolData, type DiscoverableTool, toBankTools, toDiscoverable } from '../data/tool-data.ts'
-import { findVariant, toVariants } from '../data/variants.ts'
+import {
+  type BankToolData,
+  type DiscoverableTool,
+  findVariant,
+  toBankTools,
+  toDiscoverable,
+  toVariants,
+} from '../data/tool-data.ts'
 import type { Tau3Domain } from '../domain.ts'
 import { searchTools } from '../retrieval/search-tools.ts'
 import { discoverableTools } from '../tools/index.ts'

@@ -1,5 +1,5 @@
 import { type PythonDict, PythonError } from '../../python/index.ts'
-import { stripped } from '../python/numbers.ts'
+import { stripped } from '../../python/numbers.ts'
 import type { Side, ToolAnswer, World } from '../world.ts'
 
 export interface ToolCall {

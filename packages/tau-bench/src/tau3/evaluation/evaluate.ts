@@ -1,8 +1,8 @@
 import { equals, type PythonDict, PythonError, type PythonValue, tryParseJson } from '../../python/index.ts'
+import { stripped } from '../../python/numbers.ts'
 import type { Message, Termination, ToolCall } from '../conversation/conversation.ts'
 import type { RewardPart, Tau3Task, WantedAction } from '../data/tasks.ts'
 import type { Tau3Domain } from '../domain.ts'
-import { stripped } from '../python/numbers.ts'
 import type { Side, World } from '../world.ts'
 
 /** The official verdict on a conversation. */

@@ -7,9 +7,8 @@ import {
   SkillStateError,
   type Task,
 } from '@skill-state/protocol'
-import { actionSchemaOf } from '../../environment/action-schema.ts'
 import { converse } from '../../environment/environment.ts'
-import { readAction } from '../../environment/read-action.ts'
+import { actionSchema, readAction } from '../../environment/read-action.ts'
 import { type JsonAction, playPlans } from '../../player/plan-player.ts'
 import { dumps } from '../../python/index.ts'
 import { officialLimits } from '../conversation/conversation.ts'
@@ -48,7 +47,6 @@ export function tau3Bench({
   maxSteps = officialLimits.maxSteps,
 }: Tau3BenchOptions): Benchmark {
   const places = new Map(domain.tasks.map((task, index) => [task.id, index]))
-  const actionSchema = actionSchemaOf(domain.tools, 'open')
   return {
     id: idOf(domain, user, maxSteps),
     description: `Serve a user under the ${domain.name} policy of τ³-bench${domain.variant === undefined ? '' : ` (${domain.variant})`}; ${domain.tasks.length} tasks, user: ${user.description}`,
@@ -61,7 +59,7 @@ export function tau3Bench({
       if (own === undefined || index === undefined) {
         throw new SkillStateError('invalid-option', `task ${task.id} is not one of ${domain.name}`)
       }
-      return openEnvironment(domain, own, index, { user, maxSteps, actionSchema })
+      return openEnvironment(domain, own, index, { user, maxSteps })
     },
     player: user === planUser ? planPlayer(domain) : undefined,
   }
@@ -92,13 +90,13 @@ function openEnvironment(
   domain: Tau3Domain,
   task: Tau3Task,
   index: number,
-  options: { readonly user: Tau3User; readonly maxSteps: number; readonly actionSchema: JsonObject },
+  options: { readonly user: Tau3User; readonly maxSteps: number },
 ): Environment {
   const limits = { ...officialLimits, maxSteps: options.maxSteps }
   let current: { readonly game: Game; readonly user: ReturnType<Tau3User['open']> } | undefined
   const begun = () => current ?? misuse('the episode has not begun; call reset first')
   return {
-    actionSchema: options.actionSchema,
+    actionSchema,
     noop: noops[domain.name],
     async reset({ signal }) {
       signal?.throwIfAborted()

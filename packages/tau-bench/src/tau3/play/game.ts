@@ -1,4 +1,5 @@
 import type { Outcome } from '@skill-state/protocol'
+import { type Listen, unreadable } from '../../environment/game.ts'
 import type { Move } from '../../environment/read-action.ts'
 import { PythonError } from '../../python/index.ts'
 import { Conversation, greeting, type Limits, type Turn } from '../conversation/conversation.ts'
@@ -6,11 +7,6 @@ import type { Tau3Task } from '../data/tasks.ts'
 import type { Tau3Domain } from '../domain.ts'
 import { evaluate } from '../evaluation/evaluate.ts'
 import { readLine } from './user.ts'
-
-type Listen = (shown: string) => Promise<string>
-
-const unreadable =
-  'Error: this is no action. Give an object with one key: {"<name of a tool>": {<its arguments>}} or {"respond": "<text>"}.'
 
 /** A conversation as an agent plays it: one call or one text each step. */
 export class Game {

@@ -74,10 +74,19 @@ export function runsOf(task: Tau3Task): readonly (readonly WantedAction[])[] {
   return runs
 }
 
+/** A user that says the lines of a task in order, whatever the agent says, and the last one again and again. */
+export function scriptedUser(
+  lines: (task: Tau3Task, index: number) => readonly string[],
+  { name, description }: Pick<Tau3User, 'name' | 'description'> = {
+    name: 'scripted',
+    description: 'a script',
+  },
+): Tau3User {
+  return { name, description, open: (_domain, task, index) => sayInOrder(lines(task, index), task.id) }
+}
+
 /** The user of the reference run: names the task, makes its calls of the ground truth when told to, and stops. */
-export const planUser: Tau3User = scripted(
-  'plan',
-  'a script that names the task, for the reference player',
+export const planUser: Tau3User = scriptedUser(
   (task, index) => [
     nameTask(index),
     ...runsOf(task)
@@ -85,17 +94,5 @@ export const planUser: Tau3User = scripted(
       .flatMap((run) => [...run.map(({ name, arguments: kwargs }) => writeCall(name, kwargs)), 'Go on.']),
     '###STOP###',
   ],
+  { name: 'plan', description: 'a script that names the task, for the reference player' },
 )
-
-/** A user that says the lines of a task in order, whatever the agent says, and the last one again and again. */
-export function scriptedUser(lines: (task: Tau3Task, index: number) => readonly string[]): Tau3User {
-  return scripted('scripted', 'a script', lines)
-}
-
-function scripted(
-  name: string,
-  description: string,
-  lines: (task: Tau3Task, index: number) => readonly string[],
-): Tau3User {
-  return { name, description, open: (_domain, task, index) => sayInOrder(lines(task, index), task.id) }
-}

@@ -135,14 +135,10 @@ export function passHatK(trialsByTask: Iterable<readonly boolean[]>, k: number):
   for (const trials of trialsByTask) {
     if (trials.length < k) return undefined
     const successes = trials.filter(Boolean).length
-    shares.push(choose(successes, k) / choose(trials.length, k))
+    let share = 1
+    for (let drawn = 0; drawn < k; drawn++) share *= Math.max(0, successes - drawn) / (trials.length - drawn)
+    shares.push(share)
   }
   if (shares.length === 0) return undefined
   return shares.reduce((sum, share) => sum + share, 0) / shares.length
-}
-
-function choose(n: number, k: number): number {
-  let ways = 1
-  for (let i = 0; i < k; i++) ways = (ways * (n - i)) / (i + 1)
-  return ways
 }

@@ -1,5 +1,5 @@
+import { words } from '../../python/numbers.ts'
 import type { Document } from '../data/documents.ts'
-import { words } from '../python/numbers.ts'
 
 /** Documents with their scores, best first. */
 export type Ranking = readonly (readonly [Document, number])[]

@@ -1,8 +1,8 @@
 import { isTruthy, type PythonValue, typeError } from '../../python/index.ts'
+import { stripped } from '../../python/numbers.ts'
+import { f, fixed, textWith } from '../../python/text/format.ts'
 import { type BankTool, type OwnedTool, tool } from '../bank/tool.ts'
 import type { Document } from '../data/documents.ts'
-import { stripped } from '../python/numbers.ts'
-import { f, fixed, textWith } from '../python/text.ts'
 import { bm25Search, type Ranking } from './bm25.ts'
 import { countMatches } from './count-matches.ts'
 

@@ -1,19 +1,35 @@
-import type { EpisodeDatabase } from '../../data/open-database.ts'
-import { compare, getItem, type PythonDict, type PythonValue, type ReadonlyDict } from '../../python/index.ts'
-import { f } from '../python/text.ts'
-import { dictOf, edit, field, member, raise, read } from './shop-tool.ts'
+import type { Database } from '../../data/open-database.ts'
+import {
+  add,
+  compare,
+  dictOf,
+  equals,
+  getItem,
+  iterate,
+  length,
+  multiply,
+  type PythonDict,
+  type PythonList,
+  type PythonValue,
+  type ReadonlyDict,
+  subtract,
+} from '../../python/index.ts'
+import { f } from '../../python/text/format.ts'
+import { flightInfo, passenger, paymentModel, reservationModel } from './airline-models.ts'
+import { make } from './model.ts'
+import { edit, field, instances, member, raise, read, type ShopTool, shopTool } from './shop-tool.ts'
 
-export function userOf(database: EpisodeDatabase, id: PythonValue): PythonDict {
+export function userOf(database: Database, id: PythonValue): PythonDict {
   return edit(database, 'users', id, f`User ${id} not found`)
 }
 
-export function reservationOf(database: EpisodeDatabase, id: PythonValue): PythonDict {
+export function reservationOf(database: Database, id: PythonValue): PythonDict {
   return edit(database, 'reservations', id, f`Reservation ${id} not found`)
 }
 
 /** A flight, and its state on a date. */
 export function flightOn(
-  database: EpisodeDatabase,
+  database: Database,
   number: PythonValue,
   date: PythonValue,
 ): { readonly flight: ReadonlyDict; readonly day: PythonDict } {
@@ -24,7 +40,7 @@ export function flightOn(
 
 /** A flight that can be booked for so many, as reservations hold it. */
 export function bookable(
-  database: EpisodeDatabase,
+  database: Database,
   info: PythonValue,
   cabin: PythonValue,
   count: bigint,
@@ -43,4 +59,83 @@ export function bookable(
     date,
     price,
   })
+}
+
+export const book: ShopTool = shopTool(
+  'book_reservation',
+  'user_id origin destination flight_type cabin flights passengers payment_methods total_baggages nonfree_baggages insurance',
+  (database, args) => {
+    const { user_id, cabin, total_baggages, nonfree_baggages, insurance } = args
+    const flights = instances(args.flights, flightInfo)
+    const passengers = instances(args.passengers, passenger)
+    const payments = instances(args.payment_methods, paymentModel)
+    const user = userOf(database, user_id)
+    const { origin, destination, flight_type } = args
+    const id = ['HATHAT', 'HATHAU', 'HATHAV'].find((free) => !database.table('reservations').get(free))
+    if (id === undefined) raise('Too many reservations')
+    const reservation = make(
+      reservationModel,
+      dictOf({
+        reservation_id: id,
+        user_id,
+        origin,
+        destination,
+        flight_type,
+        cabin,
+        flights: [],
+        passengers,
+        payment_history: payments,
+        created_at: '2024-05-15T15:00:00',
+        total_baggages,
+        nonfree_baggages,
+        insurance,
+      }),
+    )
+    const count = length(passengers)
+    const booked = iterate(flights).map((info) => bookable(database, info, cabin, count))
+    reservation.set('flights', booked)
+    let total: PythonValue = booked.reduce<PythonValue>(
+      (sum, flight) => add(sum, multiply(flight.get('price') ?? null, count)),
+      0n,
+    )
+    if (insurance === 'yes') total = add(total, 30n * count)
+    total = add(total, multiply(50n, nonfree_baggages), '+=')
+    payBooking(user, iterate(payments), total)
+    for (const flight of booked) {
+      const day = flightToChange(database, flight)
+      const seats = day.get('available_seats') as PythonDict
+      seats.set(cabin as string, subtract(seats.get(cabin as string) ?? null, count))
+    }
+    database.table('reservations').set(id, reservation)
+    ;(user.get('reservations') as PythonList).push(id)
+    return reservation
+  },
+)
+
+function flightToChange(database: Database, flight: PythonDict): PythonDict {
+  const own = edit(database, 'flights', flight.get('flight_number') ?? null, 'Flight not found')
+  return getItem(own.get('dates') ?? null, flight.get('date') ?? null) as PythonDict
+}
+
+/** Checks all payments before it takes any; a certificate is used up. */
+function payBooking(user: PythonDict, payments: readonly PythonValue[], total: PythonValue): void {
+  const methods = user.get('payment_methods') as PythonDict
+  const given = payments.map((payment) => [field(payment, 'payment_id'), field(payment, 'amount')] as const)
+  for (const [id, amount] of given) {
+    const method = (member(methods, id) ?? raise(f`Payment method ${id} not found`)) as PythonDict
+    const isLimited = method.get('source') !== 'credit_card'
+    if (isLimited && compare(method.get('amount') ?? null, '<', amount)) {
+      raise(f`Not enough balance in payment method ${id}`)
+    }
+  }
+  const paid = given.reduce<PythonValue>((sum, [, amount]) => add(sum, amount), 0n)
+  if (!equals(paid, total)) {
+    raise(f`Payment amount does not add up, total price is ${total}, but paid ${paid}`)
+  }
+  for (const [id, amount] of given) {
+    const method = getItem(methods, id) as PythonDict
+    if (method.get('source') === 'gift_card')
+      method.set('amount', subtract(method.get('amount') ?? null, amount))
+    else if (method.get('source') === 'certificate') methods.delete(id as string)
+  }
 }

@@ -1,9 +1,10 @@
-import type { EpisodeDatabase } from '../../data/open-database.ts'
+import type { Database } from '../../data/open-database.ts'
 import {
   add,
   compare,
   contains,
   copyValue,
+  dictOf,
   equals,
   iterate,
   length,
@@ -15,16 +16,13 @@ import {
   type ReadonlyValue,
   subtract,
 } from '../../python/index.ts'
-import { toInt } from '../python/numbers.ts'
-import { f } from '../python/text.ts'
-import { book } from './airline-book.ts'
-import { bookable, flightOn, reservationOf, userOf } from './airline-flights.ts'
+import { toInt } from '../../python/numbers.ts'
+import { f } from '../../python/text/format.ts'
+import { airports } from '../../tools/airline/list-all-airports.ts'
+import { book, bookable, flightOn, reservationOf, userOf } from './airline-flights.ts'
 import { certificate, flightInfo, passenger, paymentModel } from './airline-models.ts'
 import { make } from './model.ts'
-import { dictOf, field, instances, member, raise, type ShopTool, shopTool } from './shop-tool.ts'
-
-const airports =
-  'SFO San Francisco|JFK New York|LAX Los Angeles|ORD Chicago|DFW Dallas|DEN Denver|SEA Seattle|ATL Atlanta|MIA Miami|BOS Boston|PHX Phoenix|IAH Houston|LAS Las Vegas|MCO Orlando|EWR Newark|CLT Charlotte|MSP Minneapolis|DTW Detroit|PHL Philadelphia|LGA LaGuardia'
+import { field, instances, member, raise, type ShopTool, shopTool } from './shop-tool.ts'
 
 const cancel = shopTool('cancel_reservation', 'reservation_id', (database, { reservation_id }) => {
   const reservation = reservationOf(database, reservation_id)
@@ -40,7 +38,7 @@ const cancel = shopTool('cancel_reservation', 'reservation_id', (database, { res
 
 /** Flights that can be booked on a day, as searches list them. */
 function search(
-  database: EpisodeDatabase,
+  database: Database,
   date: PythonValue,
   fits: (flight: ReadonlyDict) => boolean,
 ): PythonDict[] {
@@ -194,7 +192,5 @@ export const airlineTools: readonly ShopTool[] = [
     reservationOf(database, reservation_id),
   ),
   shopTool('get_user_details', 'user_id', (database, { user_id }) => userOf(database, user_id)),
-  shopTool('list_all_airports', '', () =>
-    airports.split('|').map((line) => dictOf({ iata: line.slice(0, 3), city: line.slice(4) })),
-  ),
+  shopTool('list_all_airports', '', () => Array.from(airports, ([iata, city]) => dictOf({ iata, city }))),
 ]

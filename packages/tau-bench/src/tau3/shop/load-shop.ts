@@ -3,7 +3,15 @@ import { join } from 'node:path'
 import { type DatabaseBase, episodeDatabase } from '../../data/open-database.ts'
 import { hashDatabase } from '../../hash/database-hash.ts'
 import { canonicalStyle } from '../../hash/text-style.ts'
-import { bind, dumps, isDict, type PythonDict, PythonError, type PythonValue } from '../../python/index.ts'
+import {
+  bind,
+  byName,
+  dumps,
+  isDict,
+  type PythonDict,
+  PythonError,
+  type PythonValue,
+} from '../../python/index.ts'
 import { calculate } from '../../tools/calculate/calculate.ts'
 import { officialStyle } from '../bank/json-style.ts'
 import { readUserPrompt } from '../data/policy.ts'
@@ -38,7 +46,7 @@ const common: readonly ShopTool[] = [
 export function loadShop(data: string, name: 'airline' | 'retail'): Tau3Domain {
   const folder = join(data, name)
   const { tools: own, tables, className } = shops[name]
-  const tools = new Map([...own, ...common].map((tool) => [tool.name, tool]))
+  const tools = byName([...own, ...common])
   const described = readJson(join(folder, 'tools.json'), (value) => {
     const read = toShopTools(value)
     const foreign = read.agent.find((schema) => !tools.has(schema.function.name))

@@ -1,51 +1,50 @@
-import type { EpisodeDatabase } from '../../data/open-database.ts'
+import type { Database } from '../../data/open-database.ts'
 import {
   add,
   compare,
   contains,
   copyValue,
+  count,
+  dictOf,
   equals,
-  isList,
   isTruthy,
   iterate,
   length,
   type PythonDict,
-  PythonError,
   type PythonValue,
   type ReadonlyDict,
   type ReadonlyValue,
   roundHalfEven,
   subtract,
   toKey,
-  typeName,
 } from '../../python/index.ts'
-import { f, sortedTexts } from '../python/text.ts'
+import { f, sortedTexts } from '../../python/text/format.ts'
 import { make } from './model.ts'
 import { retailLookUps } from './retail-look-ups.ts'
 import { address, orderPayment } from './retail-models.ts'
-import { dictOf, edit, member, raise, read, type ShopTool, shopTool } from './shop-tool.ts'
+import { edit, member, raise, read, type ShopTool, shopTool } from './shop-tool.ts'
 
-function orderOf(database: EpisodeDatabase, id: PythonValue): PythonDict {
+function orderOf(database: Database, id: PythonValue): PythonDict {
   return edit(database, 'orders', id, 'Order not found')
 }
 
-function userOf(database: EpisodeDatabase, id: ReadonlyValue): PythonDict {
+function userOf(database: Database, id: ReadonlyValue): PythonDict {
   return edit(database, 'users', id, 'User not found')
 }
 
-function orderWith(database: EpisodeDatabase, id: PythonValue, status: string, refusal: string): PythonDict {
+function orderWith(database: Database, id: PythonValue, status: string, refusal: string): PythonDict {
   const order = orderOf(database, id)
   return order.get('status') === status ? order : raise(refusal)
 }
 
-function pendingOrder(database: EpisodeDatabase, id: PythonValue): PythonDict {
+function pendingOrder(database: Database, id: PythonValue): PythonDict {
   const order = orderOf(database, id)
   return contains(order.get('status') ?? null, 'pending')
     ? order
     : raise('Non-pending order cannot be modified')
 }
 
-function methodOf(database: EpisodeDatabase, order: PythonDict, id: PythonValue): PythonDict {
+function methodOf(database: Database, order: PythonDict, id: PythonValue): PythonDict {
   const methods = userOf(database, order.get('user_id') ?? null).get('payment_methods') as PythonDict
   return (member(methods, id) ?? raise('Payment method not found')) as PythonDict
 }
@@ -92,12 +91,6 @@ function requireItems(order: PythonDict, ids: PythonValue, refusal: (id: PythonV
   for (const id of iterate(ids)) if (count(ids, id) > count(all, id)) raise(refusal(id))
 }
 
-function count(value: PythonValue, item: PythonValue): number {
-  if (isList(value)) return value.filter((each) => equals(each, item)).length
-  if (typeof value === 'string') return value.split(item as string).length - 1
-  throw new PythonError('AttributeError', `'${typeName(value)}' object has no attribute 'count'`)
-}
-
 interface Change {
   readonly from: PythonValue
   readonly to: PythonValue
@@ -106,7 +99,7 @@ interface Change {
 
 /** Each item with what it becomes, and what that costs. */
 function changesOf(
-  database: EpisodeDatabase,
+  database: Database,
   order: PythonDict,
   { item_ids, new_item_ids }: Readonly<Record<'item_ids' | 'new_item_ids', PythonValue>>,
   check: (from: PythonValue, to: PythonValue) => void = () => {},
@@ -231,11 +224,7 @@ const returnItems = shopTool(
 )
 
 /** A tool that gives an order or a user another address. */
-function readdress(
-  name: string,
-  key: string,
-  find: (database: EpisodeDatabase, id: PythonValue) => PythonDict,
-) {
+function readdress(name: string, key: string, find: (database: Database, id: PythonValue) => PythonDict) {
   return shopTool(
     name,
     `${key} address1 address2 city state country zip`,

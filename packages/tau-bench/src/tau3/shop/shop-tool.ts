@@ -1,4 +1,4 @@
-import type { EpisodeDatabase } from '../../data/open-database.ts'
+import type { Database } from '../../data/open-database.ts'
 import {
   type Callable,
   isDict,
@@ -16,9 +16,9 @@ import {
 import { type Model, make } from './model.ts'
 
 /** A tool of airline or retail: a text is answered as it is, anything else as JSON. */
-export type ShopTool = Callable<EpisodeDatabase, ReadonlyValue>
+export type ShopTool = Callable<Database, ReadonlyValue>
 
-export const shopTool: MakeCallable<EpisodeDatabase, ReadonlyValue> = makerOf()
+export const shopTool: MakeCallable<Database, ReadonlyValue> = makerOf()
 
 /** Python's `raise ValueError(message)`. */
 export function raise(message: string): never {
@@ -32,23 +32,13 @@ export function member(dict: ReadonlyDict, key: ReadonlyValue): PythonValue | un
 }
 
 /** The record for reading, or the error. Raises for a key that Python cannot hash. */
-export function read(
-  database: EpisodeDatabase,
-  table: string,
-  key: ReadonlyValue,
-  missing: string,
-): ReadonlyDict {
+export function read(database: Database, table: string, key: ReadonlyValue, missing: string): ReadonlyDict {
   const text = toKey(key)
   return (text === undefined ? undefined : database.table(table).get(text)) ?? raise(missing)
 }
 
 /** The record for changing, or the error. */
-export function edit(
-  database: EpisodeDatabase,
-  table: string,
-  key: ReadonlyValue,
-  missing: string,
-): PythonDict {
+export function edit(database: Database, table: string, key: ReadonlyValue, missing: string): PythonDict {
   read(database, table, key, missing)
   return database.table(table).edit(key as string) ?? raise(missing)
 }
@@ -67,8 +57,4 @@ class Instance extends Map<string, PythonValue> {}
 export function instances(value: PythonValue, type: Model): PythonValue {
   const members = iterate(value)
   return members.every(isDict) ? members.map((each) => new Instance(make(type, each as PythonDict))) : value
-}
-
-export function dictOf(fields: Readonly<Record<string, PythonValue>>): PythonDict {
-  return new Map(Object.entries(fields))
 }

@@ -1,10 +1,10 @@
-import { equals, isTruthy, PythonError, type PythonValue, type ReadonlyDict } from '../../python/index.ts'
+import { dateIn, daysBetween } from '../../python/date.ts'
+import { equals, isTruthy, type PythonValue, type ReadonlyDict } from '../../python/index.ts'
+import { f, fixed } from '../../python/text/format.ts'
 import { get, now, refuse, today } from '../bank/bank.ts'
 import { balanceOf, isOneOf, isOpen, requireAll, requireOneOf, requireRow } from '../bank/checks.ts'
 import { idOf } from '../bank/ids.ts'
 import { type BankTool, tool } from '../bank/tool.ts'
-import { daysBetween, parseDate } from '../python/date.ts'
-import { f, fixed } from '../python/text.ts'
 
 const ineligible = 'Error: Account eligibility requirements not met.'
 
@@ -65,12 +65,8 @@ function isOpenKind(row: ReadonlyDict, kinds: readonly string[]): boolean {
 const ageOf = (row: ReadonlyDict): number => dateOf(get(row, 'date_opened', '')) ?? 0
 
 function dateOf(value: ReturnType<typeof get>): number | undefined {
-  try {
-    return daysBetween(parseDate(value, '%m/%d/%Y'), now)
-  } catch (error) {
-    if (error instanceof PythonError && error.type === 'ValueError') return undefined
-    throw error
-  }
+  const time = dateIn(value)
+  return time === undefined ? undefined : daysBetween(time, now)
 }
 
 /** Levels of accounts, the fee for closing them early, and for how many days. */

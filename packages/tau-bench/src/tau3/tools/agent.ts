@@ -1,7 +1,7 @@
+import { f, textWith } from '../../python/text/format.ts'
 import { refuse } from '../bank/bank.ts'
 import { isOneOf } from '../bank/checks.ts'
 import { type BankTool, tool } from '../bank/tool.ts'
-import { f, textWith } from '../python/text.ts'
 
 const transferReasons =
   'fraud_or_security_concern account_closure_request deceased_account_holder legal_or_regulatory_matter account_ownership_dispute complex_billing_dispute abusive_customer_behavior third_party_inquiry technical_system_error unconfirmed_external_communication customer_demands_after_unavailable_offer_refusal kb_search_unsuccessful_customer_requests_transfer specialized_department_required accessibility_or_special_needs customer_frustrated_demands_human supervisor_request_service_complaint customer_requests_human_no_specific_reason request_completed_customer_wants_human_followup other'

@@ -1,8 +1,8 @@
 import { compare, negate, type ReadonlyValue } from '../../python/index.ts'
+import { f, fixed, textWith } from '../../python/text/format.ts'
 import { get, refuse } from '../bank/bank.ts'
 import { requireAll, requireRow } from '../bank/checks.ts'
 import { type BankTool, tool } from '../bank/tool.ts'
-import { f, fixed, textWith } from '../python/text.ts'
 import data from './atm-images.json' with { type: 'json' }
 
 export const atmImages: BankTool = tool(

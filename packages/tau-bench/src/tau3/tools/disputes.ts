@@ -1,9 +1,9 @@
 import { compare, isTruthy, type NamesOf, namesOf, type PythonValue } from '../../python/index.ts'
+import { f, fixed, titled } from '../../python/text/format.ts'
 import { refuse, today } from '../bank/bank.ts'
 import { isOneOf, requireAll, requireOneOf } from '../bank/checks.ts'
 import { idOf } from '../bank/ids.ts'
 import { type BankTool, tool } from '../bank/tool.ts'
-import { f, fixed, titled } from '../python/text.ts'
 
 export function disputeId(user: PythonValue, transaction: PythonValue): string {
   return `dsp_${idOf(f`dispute:${user}:${transaction}`, 12)}`

@@ -1,3 +1,4 @@
+import { byName } from '../../python/index.ts'
 import type { BankTool } from '../bank/tool.ts'
 import type { Side } from '../world.ts'
 import { accountTools } from './accounts.ts'
@@ -16,10 +17,6 @@ import { userTools } from './user.ts'
 import { userGifts } from './user-gifts.ts'
 
 export type { Side }
-
-function byName(tools: readonly BankTool[]): ReadonlyMap<string, BankTool> {
-  return new Map(tools.map((tool) => [tool.name, tool]))
-}
 
 /** The tools that each side is shown, without those that handle discoverable ones. */
 export const plainTools: Readonly<Record<Side, ReadonlyMap<string, BankTool>>> = {

@@ -1,3 +1,4 @@
+import { dateIn } from '../../python/date.ts'
 import {
   compareText,
   dumps,
@@ -6,13 +7,13 @@ import {
   type PythonDict,
   type ReadonlyDict,
 } from '../../python/index.ts'
+import { attempt, toInt } from '../../python/numbers.ts'
+import { dumpsIndented, f, textWith } from '../../python/text/format.ts'
+import { str } from '../../python/text/repr.ts'
 import { get, refuse } from '../bank/bank.ts'
 import { isOneOf, requireAll, requireRow } from '../bank/checks.ts'
 import { findRows, formatRows, isEmptyAnswer } from '../bank/find.ts'
 import { type BankTool, tool } from '../bank/tool.ts'
-import { parseDate } from '../python/date.ts'
-import { attempt, toInt } from '../python/numbers.ts'
-import { dumpsIndented, f, str, textWith } from '../python/text.ts'
 
 /** The plain look-ups: a parameter, and the table and field that it is looked up in. */
 const plain = (
@@ -140,9 +141,7 @@ const transactions = tool('get_bank_account_transactions_9173', 'account_id', (b
 /** Dates that cannot be read come last, as the beginning of all time. */
 function timeOf(row: ReadonlyDict): number {
   const text = str(get(row, 'date', ''))
-  const time =
-    attempt(() => parseDate(text, '%m/%d/%Y %H:%M:%S')) ?? attempt(() => parseDate(text, '%m/%d/%Y'))
-  return time ?? Date.UTC(-1, 0)
+  return dateIn(text, '%m/%d/%Y %H:%M:%S') ?? dateIn(text) ?? Date.UTC(-1, 0)
 }
 
 /** By the dates as text, ties as they came. */

@@ -1,10 +1,10 @@
 import { equals, type PythonValue, type ReadonlyDict, roundHalfEven } from '../../python/index.ts'
+import { attempt, toFloat } from '../../python/numbers.ts'
+import { f, fixed, textWith } from '../../python/text/format.ts'
 import { type Bank, get, refuse, today } from '../bank/bank.ts'
 import { balanceOf, isOneOf, isOpen, requireAll, requireOneOf, requireRow } from '../bank/checks.ts'
 import { idOf } from '../bank/ids.ts'
 import { type BankTool, tool } from '../bank/tool.ts'
-import { attempt, toFloat } from '../python/numbers.ts'
-import { f, fixed, textWith } from '../python/text.ts'
 
 const transfer = tool(
   'transfer_funds_between_bank_accounts_7291',

@@ -1,12 +1,12 @@
-import { isTruthy, type MakeCallable, type PythonValue } from '../../python/index.ts'
-import { type Bank, get, refuse, toDict, today } from '../bank/bank.ts'
+import { dictOf, isTruthy, type MakeCallable, type PythonValue } from '../../python/index.ts'
+import { attempt, toFloat } from '../../python/numbers.ts'
+import { f, fixed } from '../../python/text/format.ts'
+import { type Bank, get, refuse, today } from '../bank/bank.ts'
 import { balanceOf, requireRow } from '../bank/checks.ts'
 import { findRows, isEmptyAnswer } from '../bank/find.ts'
 import { idOf } from '../bank/ids.ts'
 import { sortedDump } from '../bank/json-style.ts'
 import { type BankTool, tool } from '../bank/tool.ts'
-import { attempt, toFloat } from '../python/numbers.ts'
-import { f, fixed } from '../python/text.ts'
 import { executed } from './cards/credit-cards.ts'
 import { disputeId } from './disputes.ts'
 import { requireActive } from './money.ts'
@@ -19,7 +19,7 @@ const given: MakeCallable<Bank, string> = (name, parameters, run) =>
         `Error: Tool '${name}' has not been given to you by the agent. The agent must first use \`give_discoverable_user_tool\` to give this tool to you.`,
       )
     }
-    const named = toDict(args)
+    const named = dictOf(args)
     const id = idOf(`user_discoverable_tool_call:${name}:${sortedDump(named)}`)
     const call = { tool_name: name, arguments: named, called_at: today, status: 'CALLED' }
     bank.add('user_discoverable_tool_calls', id, call)

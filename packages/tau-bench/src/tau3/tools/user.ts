@@ -1,11 +1,11 @@
 import { multiply, type PythonValue, repr, toKey } from '../../python/index.ts'
+import { attempt, toFloat, toInt } from '../../python/numbers.ts'
+import { f, fixed, joined, listing } from '../../python/text/format.ts'
 import { refuse, today } from '../bank/bank.ts'
 import { isOneOf } from '../bank/checks.ts'
 import { findRowsBy, isEmptyAnswer } from '../bank/find.ts'
 import { idOf } from '../bank/ids.ts'
 import { type BankTool, tool } from '../bank/tool.ts'
-import { attempt, toFloat, toInt } from '../python/numbers.ts'
-import { f, fixed, joined, listing } from '../python/text.ts'
 import { transactionIdOf } from './cards/credit-cards.ts'
 import { addReferral } from './user-gifts.ts'
 

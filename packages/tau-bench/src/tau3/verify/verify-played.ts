@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto'
 import { isList, type PythonDict, PythonError, type ReadonlyDict } from '../../python/index.ts'
+import { fixed } from '../../python/text/format.ts'
+import { str } from '../../python/text/repr.ts'
 import { callOf, type Fields } from '../../verify/fields.ts'
-import type { Findings } from '../../verify/findings.ts'
+import { digestOf, type Findings } from '../../verify/findings.ts'
 import type { Bank } from '../bank/bank.ts'
 import { Conversation, type Turn } from '../conversation/conversation.ts'
 import type { Tau3Task } from '../data/tasks.ts'
 import type { Tau3Domain } from '../domain.ts'
 import { evaluate } from '../evaluation/evaluate.ts'
-import { fixed, str } from '../python/text.ts'
 import type { World } from '../world.ts'
 import { expectAnswer, expectEvaluation, expectHashes } from './verify-task.ts'
 
@@ -116,8 +116,7 @@ export function verifySearch(record: Fields, domain: Tau3Domain, task: Tau3Task,
   findings.calls += 1
   expectAnswer(findings, 'answer', record, answered)
   const { content } = answered
-  const hash = createHash('sha256').update(content).digest('hex').slice(0, 32)
-  findings.expect('sha256 of the answer', record.text('text_sha256_32'), hash)
+  findings.expect('sha256 of the answer', record.text('text_sha256_32'), digestOf(content))
   const ids = Array.from(content.matchAll(/\n {3}ID: (.*)\n {3}Score: (.*)\n/g))
   findings.expect('documents', record.list('ids')?.map(str).join(), ids.map(([, id]) => id).join())
   const wanted = record.list('results')?.map((result) => {

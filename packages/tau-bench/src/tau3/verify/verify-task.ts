@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { str } from '../../python/text/repr.ts'
 import type { Fields } from '../../verify/fields.ts'
 import type { Findings } from '../../verify/findings.ts'
 import { loggedReads } from '../banking/world.ts'
@@ -6,7 +7,6 @@ import { greeting, type Message } from '../conversation/conversation.ts'
 import type { Tau3Task, WantedAction } from '../data/tasks.ts'
 import type { Tau3Domain } from '../domain.ts'
 import { type Evaluation, evaluate } from '../evaluation/evaluate.ts'
-import { str } from '../python/text.ts'
 import type { ToolAnswer, World } from '../world.ts'
 
 /** Plays a task's ground truth, and compares answers, hashes, prompts and what scripted agents are rewarded with. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { call, openFixture, show } from '../../../test/airline.ts'
-import { callTool } from '../../call-tool.ts'
 import { officialHash } from '../../hash/database-hash.ts'
 import { dumps, type PythonDict, parsePythonJson } from '../../python/index.ts'
+import { callTool } from '../../tool.ts'
 import { bookReservation } from './book-reservation.ts'
 
 /** A booking of one flight for one passenger at 120 US dollars, some arguments given otherwise. */

@@ -1,4 +1,4 @@
-import type { Database, Table } from '../../database.ts'
+import type { Database, Table } from '../../data/open-database.ts'
 import { add, multiply } from '../../python/arithmetic.ts'
 import { getItem, length } from '../../python/containers.ts'
 import { copyValue } from '../../python/copy.ts'

@@ -1,7 +1,7 @@
 import { contains, getItem } from '../../python/containers.ts'
 import { equals } from '../../python/equals.ts'
+import { toInt } from '../../python/numbers.ts'
 import { PythonError } from '../../python/python-error.ts'
-import { repr } from '../../python/text/repr.ts'
 import { isDict, isList, typeName } from '../../python/type-name.ts'
 import type { ReadonlyDict, ReadonlyValue } from '../../python/value.ts'
 
@@ -35,7 +35,7 @@ export function showFlight(flight: ReadonlyDict, date: ReadonlyValue): Map<strin
  * 2024 and without a leading zero, so that `2024-05-05` gives `2024-05-6`. Raises what Python's slice and `int` raise.
  */
 export function nextDay(date: ReadonlyValue): string {
-  return `2024-05-${toInt(lastTwo(date)) + 1}`
+  return `2024-05-${toInt(lastTwo(date)) + 1n}`
 }
 
 /** Python's `date[-2:]` of a text. */
@@ -50,28 +50,3 @@ function refusal(date: ReadonlyValue): string {
   if (isList(date)) return "int() argument must be a string, a bytes-like object or a real number, not 'list'"
   return isDict(date) ? "unhashable type: 'slice'" : `'${typeName(date)}' object is not subscriptable`
 }
-
-/** Python's `int(text)` of at most two characters: blanks around, a sign, and the decimal digits of any script. */
-function toInt(text: string): number {
-  const [, sign = '', digits] = numeral.exec(text) ?? []
-  if (digits === undefined) {
-    throw new PythonError('ValueError', `invalid literal for int() with base 10: ${repr(text)}`)
-  }
-  return Number(sign + Array.from(digits, digitValue).join(''))
-}
-
-const blank = '[\\t-\\r \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]*'
-const numeral = new RegExp(`^${blank}([+-]?)(\\p{Nd}+)${blank}$`, 'u')
-
-/**
- * The value of a decimal digit of any script. Unicode keeps each script's ten digits together from zero up, and where
- * such tens follow one another the first begins with a zero too.
- */
-function digitValue(digit: string): number {
-  const code = digit.codePointAt(0) ?? 0
-  let zero = code
-  while (isDigit.test(String.fromCodePoint(zero - 1))) zero--
-  return (code - zero) % 10
-}
-
-const isDigit = /\p{Nd}/u

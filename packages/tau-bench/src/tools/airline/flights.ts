@@ -1,9 +1,9 @@
-import type { Database } from '../../database.ts'
+import type { Database } from '../../data/open-database.ts'
 import { add, multiply } from '../../python/arithmetic.ts'
 import { compare } from '../../python/compare.ts'
 import { getItem, iterate, length } from '../../python/containers.ts'
 import { equals } from '../../python/equals.ts'
-import { formatValue } from '../../python/text/repr.ts'
+import { str } from '../../python/text/repr.ts'
 import type { PythonValue, ReadonlyValue } from '../../python/value.ts'
 import { refuse } from '../../tool.ts'
 import { findRecord, setItem } from '../records.ts'
@@ -20,13 +20,13 @@ export function selectFlight(
   passengers: ReadonlyValue,
 ): void {
   const number = getItem(wanted, 'flight_number')
-  const name = `flight ${formatValue(number)}`
+  const name = `flight ${str(number)}`
   const flight = findRecord(database.table('flights'), number) ?? refuse(`${name} not found`)
   const date = getItem(wanted, 'date')
-  if (!isScheduled(flight, date)) refuse(`${name} not found on date ${formatValue(date)}`)
+  if (!isScheduled(flight, date)) refuse(`${name} not found on date ${str(date)}`)
   const day = dayOf(flight, date)
   if (!equals(getItem(day, 'status'), 'available')) {
-    refuse(`${name} not available on date ${formatValue(date)}`)
+    refuse(`${name} not available on date ${str(date)}`)
   }
   const seats = getItem(getItem(day, 'available_seats'), cabin)
   if (compare(seats, '<', length(passengers))) refuse(`not enough seats on ${name}`)

@@ -2,10 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openFixture } from '../../../test/airline.ts'
 import { value } from '../../../test/arbitrary.ts'
-import { callTool, classNameOf } from '../../call-tool.ts'
 import { officialHash } from '../../hash/database-hash.ts'
 import { type PythonValue, parsePythonJson } from '../../python/index.ts'
-import type { Tool } from '../../tool.ts'
+import { callTool, classNameOf, type Tool } from '../../tool.ts'
 import { airlineTools } from './index.ts'
 
 test('the tools come in the official order, named as Python names their classes', () => {

@@ -1,9 +1,9 @@
-import type { Database } from '../../database.ts'
+import type { Database } from '../../data/open-database.ts'
 import { add, subtract } from '../../python/arithmetic.ts'
 import { compare } from '../../python/compare.ts'
 import { contains, getItem, iterate } from '../../python/containers.ts'
 import { equals } from '../../python/equals.ts'
-import { formatValue } from '../../python/text/repr.ts'
+import { str } from '../../python/text/repr.ts'
 import type { PythonDict, PythonValue, ReadonlyDict, ReadonlyValue } from '../../python/value.ts'
 import { refuse, type Tool, tool } from '../../tool.ts'
 import { append, deleteItem, editRecord, findRecord, getRecord, setItem } from '../records.ts'
@@ -40,16 +40,16 @@ export function requireBookingPayment(
   for (const payment of iterate(payments)) {
     const id = getItem(payment, 'payment_id')
     const amount = getItem(payment, 'amount')
-    if (!contains(methods, id)) refuse(`payment method ${formatValue(id)} not found`)
+    if (!contains(methods, id)) refuse(`payment method ${str(id)} not found`)
     const method = getItem(methods, id)
     const hasBalance = isGiftCard(method) || isCertificate(method)
     if (hasBalance && compare(getItem(method, 'amount'), '<', amount)) {
-      refuse(`not enough balance in payment method ${formatValue(id)}`)
+      refuse(`not enough balance in payment method ${str(id)}`)
     }
   }
   const paid = sumOf(payments, 'amount')
   if (equals(paid, price)) return
-  const figures = `total price is ${formatValue(price)}, but paid ${formatValue(paid)}`
+  const figures = `total price is ${str(price)}, but paid ${str(paid)}`
   refuse(`payment amount does not add up, ${figures}`)
 }
 
@@ -123,5 +123,5 @@ export const sendCertificate: Tool = tool('send_certificate', 'user_id amount', 
     ['id', id],
   ])
   setItem(getItem(editRecord(users, user_id), 'payment_methods'), id, certificate)
-  return `Certificate ${id} added to user ${formatValue(user_id)} with amount ${formatValue(amount)}.`
+  return `Certificate ${id} added to user ${str(user_id)} with amount ${str(amount)}.`
 })

@@ -1,4 +1,4 @@
-import type { Database } from '../../database.ts'
+import type { Database } from '../../data/open-database.ts'
 import { multiply, negate, subtract } from '../../python/arithmetic.ts'
 import { compare } from '../../python/compare.ts'
 import { getItem, iterate, length } from '../../python/containers.ts'

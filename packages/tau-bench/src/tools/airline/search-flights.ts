@@ -1,4 +1,4 @@
-import type { Database } from '../../database.ts'
+import type { Database } from '../../data/open-database.ts'
 import { compare } from '../../python/compare.ts'
 import { contains, getItem } from '../../python/containers.ts'
 import { equals } from '../../python/equals.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '../../database.ts'
+import type { Database } from '../../data/open-database.ts'
 import { multiply, subtract } from '../../python/arithmetic.ts'
 import { getItem, iterate, length } from '../../python/containers.ts'
 import { copyValue } from '../../python/copy.ts'

@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Database } from '../../database.ts'
+import { type Database, episodeDatabase } from '../../data/open-database.ts'
 import type { PythonValue } from '../../python/value.ts'
 import { calculate } from './calculate.ts'
 
-const noDatabase: Database = {
-  table: (name) => {
-    throw new Error(`calculate has no use for ${name}`)
-  },
-}
+const noDatabase: Database = episodeDatabase(new Map())
 
 function answer(expression: PythonValue): string | undefined {
   return calculate.run(noDatabase, { expression })

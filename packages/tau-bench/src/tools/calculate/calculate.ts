@@ -1,8 +1,9 @@
+import { toFloat } from '../../python/arithmetic.ts'
 import { contains, formatFloat, iterate, PythonError, roundHalfEven, typeError } from '../../python/index.ts'
 import type { PythonValue } from '../../python/value.ts'
 import { type Tool, tool } from '../../tool.ts'
 import { compile } from './compile.ts'
-import { type Operand, toFloat } from './operate.ts'
+import type { Operand } from './operate.ts'
 
 const allowedCharacters = '0123456789+-*/(). '
 

@@ -1,3 +1,4 @@
+import { toFloat } from '../../python/arithmetic.ts'
 import { PythonError, typeError } from '../../python/index.ts'
 
 /** An int, a float, or by its kind a value that no sum can come of. */
@@ -83,13 +84,6 @@ const floatOperations: Operations<number> = {
   },
   '//': floatFloorDivide,
   '**': floatPower,
-}
-
-/** Python's `float(value)`; the nearest float, ties to even. */
-export function toFloat(value: bigint | number): number {
-  const float = Number(value)
-  if (typeof value === 'number' || Number.isFinite(float)) return float
-  throw new PythonError('OverflowError', 'int too large to convert to float')
 }
 
 /** CPython's `left // right` of floats, which rounds the exact quotient of what is left without the remainder. */

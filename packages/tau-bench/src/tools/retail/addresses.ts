@@ -1,4 +1,4 @@
-import type { Database } from '../../database.ts'
+import type { Database } from '../../data/open-database.ts'
 import { dumps, type PythonDict, type PythonValue } from '../../python/index.ts'
 import { refuse, type Tool, tool } from '../../tool.ts'
 import { editRecord, findRecord } from '../records.ts'

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { value } from '../../../test/arbitrary.ts'
 import { openFixture, show } from '../../../test/retail.ts'
-import { callTool } from '../../call-tool.ts'
 import { copyDict } from '../../python/copy.ts'
 import type { PythonValue } from '../../python/index.ts'
+import { callTool } from '../../tool.ts'
 import { retailTools } from './index.ts'
 
 /** What brings a call past the first checks, and what an attacker would send. */

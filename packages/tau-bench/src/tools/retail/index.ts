@@ -11,8 +11,7 @@ import { modifyPendingOrderAddress, modifyUserAddress } from './addresses.ts'
 import { cancelPendingOrder } from './cancel-pending-order.ts'
 import { exchangeDeliveredOrderItems, returnDeliveredOrderItems } from './delivered-order-items.ts'
 import { findUserIdByEmail, findUserIdByNameZip, listAllProductTypes } from './look-ups.ts'
-import { modifyPendingOrderItems } from './modify-pending-order-items.ts'
-import { modifyPendingOrderPayment } from './modify-pending-order-payment.ts'
+import { modifyPendingOrderItems, modifyPendingOrderPayment } from './modify-pending-order.ts'
 
 /** All tools of the retail domain, in the official order. */
 export const retailTools: readonly Tool[] = [

@@ -1,11 +1,10 @@
-import type { Database } from '../../database.ts'
+import type { Database } from '../../data/open-database.ts'
 import { add, subtract } from '../../python/arithmetic.ts'
 import { compare } from '../../python/compare.ts'
-import { contains, getItem, iterate, length } from '../../python/containers.ts'
+import { contains, count, getItem, iterate, length } from '../../python/containers.ts'
 import { equals, isTruthy } from '../../python/equals.ts'
 import { PythonError } from '../../python/python-error.ts'
-import { formatValue } from '../../python/text/repr.ts'
-import { isList, typeName } from '../../python/type-name.ts'
+import { str } from '../../python/text/repr.ts'
 import type { PythonValue, ReadonlyDict, ReadonlyValue } from '../../python/value.ts'
 import { refuse } from '../../tool.ts'
 import { getRecord } from '../records.ts'
@@ -21,13 +20,13 @@ export function priceNewItems(
   newItemIds: PythonValue,
 ): PythonValue {
   const missing = findMissing(order, itemIds)
-  if (missing !== undefined) refuse(`${formatValue(missing)} not found`)
+  if (missing !== undefined) refuse(`${str(missing)} not found`)
   if (length(itemIds) !== length(newItemIds)) refuse('the number of items to be exchanged should match')
   let difference: PythonValue = 0n
   for (const [id, newId] of pairs(itemIds, newItemIds)) {
     const item = firstItem(getItem(order, 'items'), id)
     const variants = variantsOf(database, item)
-    if (!isAvailable(variants, newId)) refuse(`new item ${formatValue(newId)} not found or available`)
+    if (!isAvailable(variants, newId)) refuse(`new item ${str(newId)} not found or available`)
     const rise = subtract(getItem(getItem(variants, newId), 'price'), getItem(item, 'price'))
     difference = add(difference, rise, '+=')
   }
@@ -78,13 +77,4 @@ export function sortIds(ids: PythonValue): PythonValue {
 function order(left: PythonValue, right: PythonValue): number {
   if (compare(left, '<', right)) return -1
   return compare(right, '<', left) ? 1 : 0
-}
-
-/** Python's `container.count(member)`, which a list and a text have: a text counts its parts, a list what is equal or the same. */
-function count(container: ReadonlyValue, member: ReadonlyValue): number {
-  if (isList(container)) {
-    return container.filter((other) => Object.is(other, member) || equals(other, member)).length
-  }
-  if (typeof container === 'string' && typeof member === 'string') return container.split(member).length - 1
-  throw new PythonError('AttributeError', `'${typeName(container)}' object has no attribute 'count'`)
 }

@@ -1,6 +1,6 @@
 import { compareText, dumps, equals, getItem, type ReadonlyValue } from '../../python/index.ts'
-import { lower } from '../../python/text/lower.ts'
-import { formatValue } from '../../python/text/repr.ts'
+import { lower } from '../../python/text/format.ts'
+import { str } from '../../python/text/repr.ts'
 import { refuse, type Tool, tool } from '../../tool.ts'
 
 /** The first user with the email, in whatever case it is written. */
@@ -35,7 +35,7 @@ export const findUserIdByNameZip: Tool = tool(
 export const listAllProductTypes: Tool = tool('list_all_product_types', '', (database) => {
   const ids = new Map<string, ReadonlyValue>()
   for (const [, product] of database.table('products').entries()) {
-    ids.set(formatValue(getItem(product, 'name')), getItem(product, 'product_id'))
+    ids.set(str(getItem(product, 'name')), getItem(product, 'product_id'))
   }
   return dumps(new Map(Array.from(ids).sort(([left], [right]) => compareText(left, right))))
 })

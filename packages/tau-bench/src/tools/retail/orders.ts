@@ -1,4 +1,4 @@
-import type { Database } from '../../database.ts'
+import type { Database } from '../../data/open-database.ts'
 import { equals, getItem, type PythonDict, type PythonValue, type ReadonlyDict } from '../../python/index.ts'
 import { refuse } from '../../tool.ts'
 import { editRecord, findRecord } from '../records.ts'

@@ -1,8 +1,8 @@
 import { equals, type PythonValue, type ReadonlyValue } from '../../../python/index.ts'
+import { f, titled } from '../../../python/text/format.ts'
 import { type Bank, get, today } from '../../bank/bank.ts'
 import { requireActivation } from '../../bank/card-checks.ts'
 import { type BankTool, tool } from '../../bank/tool.ts'
-import { f, titled } from '../../python/text.ts'
 
 /** What sets the three activations apart. */
 interface Activation {

@@ -1,9 +1,15 @@
 import { isTruthy, type PythonValue, type ReadonlyDict } from '../../../python/index.ts'
+import { f, textWith, titled } from '../../../python/text/format.ts'
 import { type Bank, get, refuse, today } from '../../bank/bank.ts'
-import { requireDigits, requireLastDigits, requireOpenAccount, requirePin } from '../../bank/card-checks.ts'
+import {
+  requireDigits,
+  requireLastDigits,
+  requireOpenAccount,
+  requirePin,
+  requireStatus,
+} from '../../bank/card-checks.ts'
 import { isOneOf, requireAll, requireOneOf, requireRow } from '../../bank/checks.ts'
 import { type BankTool, tool } from '../../bank/tool.ts'
-import { f, textWith, titled } from '../../python/text.ts'
 
 const closeReasons = 'lost stolen fraud_suspected damaged no_longer_needed account_closing'
 
@@ -79,13 +85,9 @@ const close = tool('close_debit_card_4721', 'card_id reason', (bank, { card_id, 
 
 const freeze = tool('freeze_debit_card_3892', 'card_id', (bank, { card_id }) => {
   requireAll([card_id], 'Error: Missing required parameter: card_id.')
-  const status = get(cardOf(bank, card_id), 'status')
-  if (status === 'FROZEN') refuse(f`Error: Debit card '${card_id}' is already frozen.`)
-  if (status !== 'ACTIVE') {
-    refuse(
-      f`Error: Debit card '${card_id}' cannot be frozen. Current status: ${status}. Only ACTIVE cards can be frozen.`,
-    )
-  }
+  const card = cardOf(bank, card_id)
+  if (get(card, 'status') === 'FROZEN') refuse(f`Error: Debit card '${card_id}' is already frozen.`)
+  requireStatus(card, card_id, 'ACTIVE', 'frozen')
   bank.update('debit_cards', card_id, { status: 'FROZEN', frozen_date: today })
   return [
     'Debit Card Frozen Successfully',
@@ -106,13 +108,8 @@ const freeze = tool('freeze_debit_card_3892', 'card_id', (bank, { card_id }) => 
 const unfreeze = tool('unfreeze_debit_card_3893', 'card_id', (bank, { card_id }) => {
   requireAll([card_id], 'Error: Missing required parameter: card_id.')
   const card = cardOf(bank, card_id)
-  const status = get(card, 'status')
-  if (status === 'ACTIVE') refuse(f`Error: Debit card '${card_id}' is already active.`)
-  if (status !== 'FROZEN') {
-    refuse(
-      f`Error: Debit card '${card_id}' cannot be unfrozen. Current status: ${status}. Only FROZEN cards can be unfrozen.`,
-    )
-  }
+  if (get(card, 'status') === 'ACTIVE') refuse(f`Error: Debit card '${card_id}' is already active.`)
+  requireStatus(card, card_id, 'FROZEN', 'unfrozen')
   requireOpenAccount(bank, card, 'unfrozen')
   bank.update('debit_cards', card_id, { status: 'ACTIVE', unfrozen_date: today })
   return [

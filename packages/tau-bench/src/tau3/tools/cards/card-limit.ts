@@ -1,3 +1,4 @@
+import { dateIn, daysBetween } from '../../../python/date.ts'
 import {
   compare,
   isTruthy,
@@ -6,12 +7,11 @@ import {
   type ReadonlyDict,
   subtract,
 } from '../../../python/index.ts'
+import { attempt, toFloat, toInt } from '../../../python/numbers.ts'
+import { f, textWith } from '../../../python/text/format.ts'
 import { type Bank, get, midnight, refuse, today } from '../../bank/bank.ts'
 import { isOneOf, requireAll, requireRow } from '../../bank/checks.ts'
 import { type BankTool, tool } from '../../bank/tool.ts'
-import { daysBetween, parseDate } from '../../python/date.ts'
-import { attempt, toFloat, toInt } from '../../python/numbers.ts'
-import { f, textWith } from '../../python/text.ts'
 
 /** By the level of the account in lower case. */
 const atmLimits: Readonly<Record<string, bigint>> = {
@@ -104,7 +104,7 @@ function requireOldAccount(bank: Bank, card_id: PythonValue, card: ReadonlyDict)
     refuse(f`Error: The linked account '${id}' is not in good standing. Account status: ${status}.`)
   }
   const opened = get(account, 'date_opened')
-  const time = isTruthy(opened) ? dateOrNothing(opened as PythonValue) : undefined
+  const time = isTruthy(opened) ? dateIn(opened) : undefined
   const days = time === undefined ? 60 : daysBetween(time, midnight)
   if (days < 60) {
     refuse(
@@ -112,13 +112,6 @@ function requireOldAccount(bank: Bank, card_id: PythonValue, card: ReadonlyDict)
     )
   }
   return account
-}
-
-/** Undefined for a text that is not a date; what is not a text raises. */
-function dateOrNothing(value: PythonValue): number | undefined {
-  return typeof value === 'string'
-    ? attempt(() => parseDate(value, '%m/%d/%Y'))
-    : parseDate(value, '%m/%d/%Y')
 }
 
 /** The limit on the card, or for withdrawals the one that the account's level gives. */

@@ -1,17 +1,17 @@
-import { compare, dumps, equals, isTruthy, type PythonValue } from '../../../python/index.ts'
-import { type Bank, get, refuse, toDict, today } from '../../bank/bank.ts'
+import { compare, dictOf, dumps, equals, isTruthy, type PythonValue } from '../../../python/index.ts'
+import { attempt, toFloat } from '../../../python/numbers.ts'
+import { dumpsIndented, f, fixed, joined, titled } from '../../../python/text/format.ts'
+import { type Bank, get, refuse, today } from '../../bank/bank.ts'
 import { balanceOf, moneyOf, requireAll, requireOneOf, requireRow } from '../../bank/checks.ts'
 import { findRows, isEmptyAnswer } from '../../bank/find.ts'
 import { idOf } from '../../bank/ids.ts'
 import { type BankTool, tool } from '../../bank/tool.ts'
-import { attempt, toFloat } from '../../python/numbers.ts'
-import { dumpsIndented, f, fixed, joined, titled } from '../../python/text.ts'
 
 const accounts = 'credit_card_accounts'
 
 /** What tools echo of a call. */
 export function executed(name: string, args: Readonly<Record<string, PythonValue>>): string {
-  return `Executed: ${name}\nArguments: ${dumpsIndented(toDict(args), dumps)}\n`
+  return `Executed: ${name}\nArguments: ${dumpsIndented(dictOf(args), dumps)}\n`
 }
 
 /** Looks the account up as the look-up tools do, which a quote in the id can mislead. */

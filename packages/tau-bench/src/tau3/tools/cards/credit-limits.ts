@@ -1,10 +1,10 @@
 import { equals, type PythonValue, type ReadonlyDict } from '../../../python/index.ts'
+import { attempt, toFloat } from '../../../python/numbers.ts'
+import { f, fixed, textWith } from '../../../python/text/format.ts'
 import { type Bank, get, refuse, today } from '../../bank/bank.ts'
 import { isOneOf, moneyOf, requireAll, requireRow } from '../../bank/checks.ts'
 import { idOf } from '../../bank/ids.ts'
 import { type BankTool, tool } from '../../bank/tool.ts'
-import { attempt, toFloat } from '../../python/numbers.ts'
-import { f, fixed, textWith } from '../../python/text.ts'
 
 const requests = 'credit_limit_increase_requests'
 const missing = 'Error: Missing required parameters.'

@@ -1,10 +1,11 @@
 import { equals, isTruthy, type PythonValue, type ReadonlyDict } from '../../../python/index.ts'
+import { attempt, toFloat } from '../../../python/numbers.ts'
+import { f, fixed, listing, textWith } from '../../../python/text/format.ts'
+import { str } from '../../../python/text/repr.ts'
 import { type Bank, get, refuse, today } from '../../bank/bank.ts'
 import { isOneOf, requireAll, requireRow } from '../../bank/checks.ts'
 import { idOf } from '../../bank/ids.ts'
 import { type BankTool, tool } from '../../bank/tool.ts'
-import { attempt, toFloat } from '../../python/numbers.ts'
-import { f, fixed, listing, str, textWith } from '../../python/text.ts'
 
 const deliveries = {
   STANDARD: '7-10 business days',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { bind, PythonError } from '../../python/index.ts'
 import { daysBetween, parseDate } from './date.ts'
+import { bind, PythonError } from './index.ts'
 import { attempt, toFloat, toInt, words } from './numbers.ts'
-import { dumpsIndented, f, fixed, isDigits, joined, titled } from './text.ts'
+import { dumpsIndented, f, fixed, isDigits, joined, titled } from './text/format.ts'
 
 test.each([
   [0.125, '0.12'],

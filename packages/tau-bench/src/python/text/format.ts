@@ -1,20 +1,10 @@
-import {
-  compareText,
-  formatFloat,
-  isDict,
-  isList,
-  isNumeric,
-  PythonError,
-  type ReadonlyValue,
-  repr,
-  roundHalfEven,
-  typeName,
-} from '../../python/index.ts'
-
-/** Python's `str(value)`. */
-export function str(value: ReadonlyValue): string {
-  return typeof value === 'string' ? value : repr(value)
-}
+import { toFloat } from '../arithmetic.ts'
+import { compareText } from '../compare.ts'
+import { PythonError } from '../python-error.ts'
+import { roundHalfEven } from '../round.ts'
+import { isDict, isList, isNumeric, typeName } from '../type-name.ts'
+import type { ReadonlyValue } from '../value.ts'
+import { formatFloat, repr, str } from './repr.ts'
 
 /** A Python f-string: each value is written as `str` writes it. */
 export function f(parts: TemplateStringsArray, ...values: readonly ReadonlyValue[]): string {
@@ -34,10 +24,7 @@ export function fixed(value: ReadonlyValue, digits = 2): string {
   if (!isNumeric(value)) {
     throw new PythonError('TypeError', `unsupported format string passed to ${typeName(value)}.__format__`)
   }
-  const number = Number(value)
-  if (typeof value === 'bigint' && !Number.isFinite(number)) {
-    throw new PythonError('OverflowError', 'int too large to convert to float')
-  }
+  const number = toFloat(value)
   if (!Number.isFinite(number)) return formatFloat(number)
   const size = Math.abs(number)
   const decimals = digits === 0 ? '' : `.${'0'.repeat(digits)}`
@@ -98,4 +85,9 @@ export function dumpsIndented(
 /** Python's `sorted(texts)`. */
 export function sortedTexts(texts: readonly string[]): string[] {
   return [...texts].sort(compareText)
+}
+
+/** Python's `value.lower()`. */
+export function lower(value: ReadonlyValue): string {
+  return textWith(value, 'lower').toLowerCase()
 }

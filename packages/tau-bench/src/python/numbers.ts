@@ -1,13 +1,12 @@
-import { PythonError, type ReadonlyValue, repr, typeName } from '../../python/index.ts'
+import { toFloat as numberToFloat } from './arithmetic.ts'
+import { PythonError } from './python-error.ts'
+import { repr } from './text/repr.ts'
+import { isNumeric, typeName } from './type-name.ts'
+import type { ReadonlyValue } from './value.ts'
 
 /** Python's `float(value)`. */
 export function toFloat(value: ReadonlyValue): number {
-  if (typeof value === 'number' || typeof value === 'boolean') return Number(value)
-  if (typeof value === 'bigint') {
-    const float = Number(value)
-    if (Number.isFinite(float)) return float
-    throw new PythonError('OverflowError', 'int too large to convert to float')
-  }
+  if (isNumeric(value)) return numberToFloat(value)
   if (typeof value === 'string') return floatOf(value)
   throw new PythonError(
     'TypeError',

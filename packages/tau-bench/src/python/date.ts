@@ -1,4 +1,8 @@
-import { PythonError, type ReadonlyValue, repr, typeName } from '../../python/index.ts'
+import { attempt } from './numbers.ts'
+import { PythonError } from './python-error.ts'
+import { repr } from './text/repr.ts'
+import { typeName } from './type-name.ts'
+import type { ReadonlyValue } from './value.ts'
 
 type DateForm = '%m/%d/%Y' | '%m/%d/%Y %H:%M:%S'
 
@@ -23,6 +27,11 @@ export function parseDate(value: ReadonlyValue, form: DateForm): number {
   date.setUTCHours(hour, minute, second)
   if (year > 0 && date.getUTCDate() === day && second < 60) return date.getTime()
   throw new PythonError('ValueError', 'day is out of range for month')
+}
+
+/** The same of a text; undefined if it is not a date. What is not a text raises. */
+export function dateIn(value: ReadonlyValue, form: DateForm = '%m/%d/%Y'): number | undefined {
+  return typeof value === 'string' ? attempt(() => parseDate(value, form)) : parseDate(value, form)
 }
 
 /** Whole days between two times, towards the past. */
