@@ -215,7 +215,7 @@ ${table(
 
 On average the stated share is ${(100 * Math.abs(bias)).toFixed(1)} points ${bias < 0 ? 'below' : 'above'} the measured one. A single half is further off: it has 25 to 29 episodes, and
 a few of them hold most misses. "possible" is how often two samples of as many of these episodes are within 2 points of each other:
-no estimate from one half can do better. So a proposal states the interval too.
+on average no estimate from one half does better. So a proposal states the interval too.
 
 No half is a blind test. How much a need counts that a second tool gives too (half as much again) is the least of 0, 0.02, 0.05, 0.1, 0.2,
 0.3, 0.5 and 1 with the highest stated share over the ten halves: what was measured had no part in it, but each half is also the other half
