@@ -1,6 +1,7 @@
-import type { AuditDocument, CoverageFigures, Proposal } from '@skill-state/audit'
+import type { AuditDocument, CoverageFigures } from '@skill-state/audit'
 import { markdownTable } from 'markdown-table'
 import type { Form } from '../src/propose/mine.ts'
+import type { Proposal } from '../src/propose/propose.ts'
 
 export interface Pack {
   readonly run: string
