@@ -4,12 +4,13 @@ import { html, type Markup } from '../drawing/markup.ts'
 import { chartPalette, type Drawn, type Pen } from '../drawing/palette.ts'
 import { drawFigures } from '../figures/figures.ts'
 import { reportTables } from '../tables/report-tables.ts'
+import { TABLE_SCRIPT } from './script.ts'
 import { figureMarkup, pageText } from './shell.ts'
 import { summaryMarkup } from './summary.ts'
 import { tableMarkup } from './table.ts'
 
 /**
- * The report as one page that stands alone: no script, no request, the same bytes for the same report.
+ * The report as one page that stands alone: no request, one script for its tables, the same bytes for the same report.
  * Figures first, then every table; the notices are above each of them. Figures draw a runtime as its record says.
  */
 export function reportHtml(report: Report, runtimes: readonly Drawn[] = []): string {
@@ -74,6 +75,7 @@ function page(
     body: html`${sections.map((section, index) => sectionMarkup(section, { id: `part-${index}`, folded, pen }))}
 ${failures(reports.flatMap((report) => report.failures))}`,
     footer: html`Computed from the run's traces alone. <em>paper</em> and <em>published</em> are the figures that the SKILL.state paper gives; they are its claims, not a target.`,
+    script: TABLE_SCRIPT,
   })
 }
 

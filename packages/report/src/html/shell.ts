@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { html, type Markup, trusted } from '../drawing/markup.ts'
 import type { Palette } from '../drawing/palette.ts'
 import type { Figure } from '../figures/figure.ts'
@@ -22,17 +23,22 @@ interface PageParts {
   readonly head?: Markup
   readonly body: Markup
   readonly footer: Markup
+  /** Runs at the end of the page; the policy of the page allows no other. */
+  readonly script?: string | undefined
 }
 
-/** A page that stands alone: no script, no request, in a light and a dark scheme. */
-export function pageText({ title, overline, notices, style, folded, head, body, footer }: PageParts): string {
+/** A page that stands alone: no request, no script but its own, in a light and a dark scheme. */
+export function pageText(parts: PageParts): string {
+  const { title, overline, notices, style, folded, head, body, footer, script } = parts
+  const hash = script && createHash('sha256').update(script).digest('base64')
+  const policy = script === undefined ? '' : ` script-src 'sha256-${hash}';`
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none';${trusted(policy)} style-src 'unsafe-inline'; img-src data:">
 <link rel="icon" href="data:,">
 <title>${title}</title>
 <style>${trusted(styleOf(style))}</style>
@@ -49,6 +55,7 @@ ${folded ? head : undefined}
 ${body}
 </main>
 <footer>${footer}</footer>
+${script === undefined ? undefined : html`<script>${trusted(script)}</script>`}
 </body>
 </html>
 `.text

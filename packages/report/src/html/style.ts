@@ -40,6 +40,13 @@ thead th{font-weight:600;color:var(--muted);vertical-align:bottom;border-bottom:
 thead .pair{text-align:center;border-bottom:0;padding-bottom:0}
 thead .measured,thead .paper{font-weight:400;font-size:.95em;padding-top:0}
 .right{text-align:right}
+thead button{all:unset;cursor:pointer}
+thead button:hover{color:var(--accent)}
+thead button:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+[aria-sort=ascending] button::after{content:" ↑"}
+[aria-sort=descending] button::after{content:" ↓"}
+.filter{display:block;margin:0 0 .5rem;font-size:.82rem;color:var(--muted)}
+.filter input{font:inherit;padding:.15rem .4rem;background:var(--surface);color:var(--text);border:1px solid var(--muted);border-radius:4px}
 tbody th{font-weight:500;position:sticky;left:0;background:var(--surface)}
 tbody+tbody{border-top:1px solid var(--line)}
 .paper{color:var(--muted)}
