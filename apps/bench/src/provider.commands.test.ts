@@ -1,5 +1,7 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PromptCache } from '@skill-state/core/costs'
+import { o200k } from '@skill-state/models/o200k'
 import { afterEach, expect, test, vi } from 'vitest'
 import { bench, emptyFolder, wordsOf } from '../test/bench.ts'
 import { blocksOf } from '../test/provider/_provider-formats.ts'
@@ -21,8 +23,8 @@ const small = 'run scaling --horizon 10 --seeds 1'
 const three = `${small} --runtime prompt,skill-state,skill-state-json`
 const prices = { prices: { date: '2026-01-02', input: 10, cacheRead: 1, output: 100 } }
 
-async function start(failures = 0) {
-  provider = await startProvider(failures)
+async function start(failures = 0, cache?: PromptCache) {
+  provider = await startProvider(failures, undefined, 0, cache)
   const cwd = emptyFolder()
   writeFileSync(join(cwd, 'info.json'), JSON.stringify(prices))
   const model = `--model vllm:player --base-url ${provider.url} --model-info info.json`
@@ -36,7 +38,8 @@ const files = (cwd: string): string[] =>
   )
 
 test('a model of a provider runs an experiment: usage in classes, cost, retries; its key is nowhere', async () => {
-  const { cwd, run, model, server } = await start(1)
+  const cache = new PromptCache((text) => o200k.count(text), { minimum: 64, block: 1 })
+  const { cwd, run, model, server } = await start(1, cache)
   const { code, stdout, stderr } = await run(`${model} --out run`)
   expect({ code, stderr: stderr.match(/failed/) }).toEqual({ code: 0, stderr: null })
   expect(server.requests()).toBe(31)
@@ -48,6 +51,8 @@ test('a model of a provider runs an experiment: usage in classes, cost, retries;
   for (const row of rows) {
     const { totalTokens, outputTokens, cachedTokens, cost, score } = row.figures
     const input = totalTokens.mean - outputTokens.mean
+    expect(cachedTokens.mean / input).toBeGreaterThan(0.2)
+    expect(cachedTokens.mean / input).toBeLessThan(1)
     expect(score.mean).toBe(1)
     expect(cost.mean).toBeCloseTo(
       ((input - cachedTokens.mean) * 10 + cachedTokens.mean + outputTokens.mean * 100) / 1e6,
@@ -189,7 +194,7 @@ test('a dry run says calls, tokens and cost, and writes and sends nothing', asyn
   const { code, stdout } = await run(`${model} --dry-run --record recording --out run`)
   expect(code).toBe(0)
   expect(stdout).toMatch(
-    /predicted, as the reference reader plays: 30 calls, \d+ input tokens, \d+ output tokens/,
+    /predicted, as the reference reader plays: 30 calls, \d+ input tokens, of which a simulated cache gives \d+, \d+ output tokens/,
   )
   expect(stdout).toMatch(/cost: \d+\.\d\d USD by the price sheet of 2026-01-02/)
   expect(server.requests()).toBe(0)

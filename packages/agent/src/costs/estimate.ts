@@ -1,7 +1,7 @@
 import { type Certificate, replyRequest } from '@skill-state/core'
 import { billSteps, PromptCache } from '@skill-state/core/costs'
 import { layouts } from '@skill-state/core/layouts'
-import { costOf, invalidOption, type Model, requestLength } from '@skill-state/protocol'
+import { costOf, invalidOption, requestLength } from '@skill-state/protocol'
 import { ToolWorld } from '@skill-state/tools'
 import type { Blueprint } from '../session/blueprint.ts'
 import { addSpending, NOTHING, type Spending } from './spending.ts'
@@ -80,7 +80,7 @@ function billsOf(
   const { form, request } = replyRequest(skill, new ToolWorld(world), reply)
   const headChars = requestLength({ ...request, prompt: skill.skill.instructions })
   const bill = (layout: StateLayout | undefined): Bill => {
-    const cache = new PromptCache(sizes.count, rulesOf(model))
+    const cache = PromptCache.of(model.capabilities ?? {}, sizes.count)
     const session = { skill: skill.skill, form, request, layout, steps: calls, ...sizes.session }
     return sumOf(billSteps(session, cache))
   }
@@ -103,14 +103,6 @@ function sumOf(charged: Iterable<ReturnType<PromptCache['send']>>): Bill {
     }
   }
   return sum
-}
-
-/** A provider that charges for writing caches where it is asked to. */
-function rulesOf({ capabilities = {} }: Model): ConstructorParameters<typeof PromptCache>[1] {
-  const { prices, cacheMinimumTokens: minimum = 1_024 } = capabilities
-  const { input = 1, cacheRead = input, cacheWrite = input } = prices ?? {}
-  const marked = cacheWrite > input
-  return { read: cacheRead / input, write: cacheWrite / input, minimum, marked, block: marked ? 1 : 128 }
 }
 
 function lineOf(

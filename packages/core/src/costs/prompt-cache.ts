@@ -1,4 +1,4 @@
-import type { ModelRequest } from '@skill-state/protocol'
+import type { Capabilities, ModelRequest } from '@skill-state/protocol'
 
 /** How a provider caches the beginnings of requests, and what it asks for that. Prices are relative to input at the full price. */
 export interface CacheRules {
@@ -74,6 +74,17 @@ export class PromptCache {
   constructor(count: (text: string) => number, rules: Partial<CacheRules> = {}) {
     this.#rules = { ...AUTOMATIC, ...rules }
     this.#count = count
+  }
+
+  /** The cache of a model's provider: one that charges for writing it caches where it is asked to. */
+  static of(
+    { prices, cacheMinimumTokens: minimum = 1_024 }: Capabilities,
+    count: (text: string) => number,
+  ): PromptCache {
+    const { input = 1, cacheRead = input, cacheWrite = input } = prices ?? {}
+    const marked = cacheWrite > input
+    const relative = { read: cacheRead / input, write: cacheWrite / input }
+    return new PromptCache(count, { ...relative, minimum, marked, block: marked ? 1 : 128 })
   }
 
   /** Charges a request, and keeps what the provider would keep of it. */

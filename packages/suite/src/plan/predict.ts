@@ -1,5 +1,6 @@
+import { PromptCache } from '@skill-state/core/costs'
 import { type CallLine, type Episode, runEpisode } from '@skill-state/eval'
-import { costOf, type Model } from '@skill-state/protocol'
+import { costOf, type Model, type ModelRequest } from '@skill-state/protocol'
 import type { Registry } from '../registry.ts'
 import type { Plan } from './plan-run.ts'
 
@@ -9,10 +10,20 @@ interface Prediction {
   readonly unknown: number
   readonly calls: number
   readonly inputTokens: number
+  /** What a simulated cache of the provider gives of it. */
+  readonly cachedInputTokens: number
+  readonly cacheWriteTokens: number
   readonly outputTokens: number
 }
 
-const NOTHING: Prediction = { unknown: 0, calls: 0, inputTokens: 0, outputTokens: 0 }
+const NOTHING: Prediction = {
+  unknown: 0,
+  calls: 0,
+  inputTokens: 0,
+  cachedInputTokens: 0,
+  cacheWriteTokens: 0,
+  outputTokens: 0,
+}
 
 /** Plays episodes with the reference reader, each once: plans may share them. */
 export function costPredictor(registry: Registry): (plans: readonly Plan[]) => Promise<readonly string[]> {
@@ -39,9 +50,9 @@ function predictionLines(
   predictions: readonly Prediction[],
 ): readonly string[] {
   const total = predictions.reduce(add, NOTHING)
-  const { calls, inputTokens, outputTokens, unknown } = total
+  const { calls, inputTokens, cachedInputTokens, outputTokens, unknown } = total
   const lines = [
-    `predicted, as the reference reader plays: ${calls} calls, ${inputTokens} input tokens, ${outputTokens} output tokens (${tokenizer.id})`,
+    `predicted, as the reference reader plays: ${calls} calls, ${inputTokens} input tokens, of which a simulated cache gives ${cachedInputTokens}, ${outputTokens} output tokens (${tokenizer.id})`,
     costLine(model, total),
   ]
   return unknown > 0
@@ -53,7 +64,7 @@ function costLine({ id, capabilities }: Model, prediction: Prediction): string {
   if (capabilities?.prices === undefined) return `cost: no prices of model ${id} are known`
   const { prices } = capabilities
   const cost = costOf(prediction, prices) ?? 0
-  return `cost: ${cost.toFixed(2)} USD by the price sheet of ${prices.date}, without a discount for cached input and without hidden reasoning`
+  return `cost: ${cost.toFixed(2)} USD by the price sheet of ${prices.date}, without hidden reasoning`
 }
 
 async function predict(
@@ -65,18 +76,29 @@ async function predict(
   if (benchmark.player === undefined) return { ...NOTHING, unknown: 1 }
   const reader = await findModel('reference', {})
   const calls: CallLine[] = []
+  const { capabilities = {} } = model
+  const cache = PromptCache.of(capabilities, (text) => tokenizer.count(text))
+  let [cachedInputTokens, cacheWriteTokens] = [0, 0]
+  const asked = reader(benchmark, task, runtime.id)
+  const generate = async (request: ModelRequest) => {
+    const { cached, written } = cache.send(request)
+    cachedInputTokens += cached
+    cacheWriteTokens += written
+    return await asked.generate(request)
+  }
   await runEpisode(
-    { ...episode, model: { ...reader(benchmark, task, runtime.id), capabilities: model.capabilities } },
+    { ...episode, model: { ...asked, generate, capabilities: model.capabilities } },
     { limits, tokenizer, record: (line) => line.kind === 'call' && calls.push(line) },
   )
+  const begun = { ...NOTHING, cachedInputTokens, cacheWriteTokens }
   return calls
     .map(({ usage: { inputTokens = 0, outputTokens = 0 } }) => ({
-      unknown: 0,
+      ...NOTHING,
       calls: 1,
       inputTokens,
       outputTokens,
     }))
-    .reduce(add, NOTHING)
+    .reduce(add, begun)
 }
 
 function add(a: Prediction, b: Prediction): Prediction {
@@ -84,6 +106,8 @@ function add(a: Prediction, b: Prediction): Prediction {
     unknown: a.unknown + b.unknown,
     calls: a.calls + b.calls,
     inputTokens: a.inputTokens + b.inputTokens,
+    cachedInputTokens: a.cachedInputTokens + b.cachedInputTokens,
+    cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
     outputTokens: a.outputTokens + b.outputTokens,
   }
 }
