@@ -61,7 +61,6 @@ export function sentences(figures: Figures): Readonly<Record<string, readonly st
     ],
     'docs/index.md': [`a transcript ${growth}`],
     'docs/limits.md': [
-      `At T = 10 the warehouse costs ${whole(tokens(scaling, 'prompt', 10))} tokens with a transcript and ${whole(tokens(scaling, 'skill-state', 10))} with SKILL.state.`,
       `The paper's Gemma-4-31B-it scores ${two(paperOf('tab:env1_exp1_gemma', 'skill-state', 100))} at T = 100, no more than a transcript with a state beside it.`,
       `the paper's prompts are longer with SKILL.state (${whole(promptOf('skill-state'))} characters) than with a transcript (${whole(promptOf('prompt'))})`,
     ],
