@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
+import type { JsonValue } from '@skill-state/protocol'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dumps } from './python-json.ts'
+import { compact, dumps, onOneLine } from './python-json.ts'
 
 interface Case {
   readonly text: string
@@ -32,4 +34,23 @@ describe('where JavaScript knows less than Python', () => {
   it('has integer-like keys first', () => {
     expect(dumps(JSON.parse('{"b": 1, "7": 2}'))).toBe('{"7": 2, "b": 1}')
   })
+})
+
+it('writes any JSON on one line alike, by the shorter way and by the longer one', () => {
+  const number = fc.oneof(
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc
+      .tuple(fc.nat(10_000), fc.integer({ min: -30, max: 30 }))
+      .map(([digits, power]) => digits * 10 ** power),
+  )
+  const value = fc.oneof(
+    fc.jsonValue() as fc.Arbitrary<JsonValue>,
+    fc.dictionary(fc.string({ unit: 'binary' }), fc.array(fc.oneof(number, fc.string({ unit: 'binary' })))),
+  )
+  fc.assert(
+    fc.property(value, (json) => {
+      expect(compact(json)).toBe(onOneLine(json, ',', ':'))
+    }),
+    { numRuns: 3_000 },
+  )
 })
