@@ -11,6 +11,9 @@ export interface Point {
 }
 
 export interface OverlookingGrid {
+  /** Levels tried for each growth, with so many seeds, before the likely ones were played with more. */
+  readonly levels: number
+  readonly coarse: number
   readonly seeds: number
   readonly points: readonly Point[]
 }
@@ -35,16 +38,22 @@ function likelihood({ scores }: Point, runtimes: readonly string[]): number {
 }
 
 /** The best level of each growth, and how likely it is. */
-function profile(grid: OverlookingGrid, runtimes: readonly string[]): { point: Point; likely: number }[] {
-  const slopes = [...new Set(grid.points.map(({ byLength }) => byLength))]
+function profile(points: readonly Point[], runtimes: readonly string[]): { point: Point; likely: number }[] {
+  const slopes = [...new Set(points.map(({ byLength }) => byLength))]
   return slopes.map((slope) => {
-    const tried = grid.points.filter(({ byLength }) => byLength === slope)
+    const tried = points.filter(({ byLength }) => byLength === slope)
     const [best] = tried
       .map((point) => ({ point, likely: likelihood(point, runtimes) }))
       .toSorted((a, b) => b.likely - a.likely)
     if (best === undefined) throw new Error('no level was played')
     return best
   })
+}
+
+/** The levels that are most likely for a growth: by all rows, or by the transcript's alone. */
+export function likely(points: readonly Point[]): readonly Point[] {
+  const found = [...profile(points, RUNTIMES), ...profile(points, ['prompt'])].map(({ point }) => point)
+  return points.filter((point) => found.includes(point))
 }
 
 function scoreOf({ scores }: Point, name: string, T: number): number {
@@ -62,8 +71,7 @@ const heads = [
 
 /** What the grid says, as the page has it. */
 export function overlookingText(grid: OverlookingGrid): string {
-  const levels = new Set(grid.points.map(({ at3000 }) => at3000)).size
-  const [all, alone] = [profile(grid, RUNTIMES), profile(grid, ['prompt'])]
+  const [all, alone] = [profile(grid.points, RUNTIMES), profile(grid.points, ['prompt'])]
   const band = (fits: typeof all): string => {
     const most = Math.max(...fits.map(({ likely }) => likely))
     const within = fits
@@ -84,7 +92,8 @@ export function overlookingText(grid: OverlookingGrid): string {
   })
   return [
     `\`overlooking\` misses each carried fact with a chance whose log-odds grow by _g_ for each factor _e_ of the prompt's length. The table has`,
-    `the best level of each _g_ (of ${levels}; ${grid.seeds} seeds, T = 10 to 200), its scores at T = 100, and the log-likelihood of the paper's rows.`,
+    `the best level of each _g_ (of ${grid.levels}, chosen with ${grid.coarse} seeds and played with ${grid.seeds}, T = 10 to 200), its scores at T = 100, and the log-likelihood`,
+    "of the paper's rows.",
     '',
     ...padded([heads, ...rows]),
     '',
@@ -115,7 +124,7 @@ export function withOverlooking(page: string, grid: OverlookingGrid): string {
 
 /** The most likely point for all rows. */
 export function bestFit(grid: OverlookingGrid): Point | undefined {
-  return profile(grid, RUNTIMES).toSorted((a, b) => b.likely - a.likely)[0]?.point
+  return profile(grid.points, RUNTIMES).toSorted((a, b) => b.likely - a.likely)[0]?.point
 }
 
 function signed(value: number): string {
