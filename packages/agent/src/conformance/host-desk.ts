@@ -1,3 +1,4 @@
+import type { StoredRecord } from '@skill-state/core/journal'
 import {
   type JsonObject,
   type JsonValue,
@@ -7,7 +8,28 @@ import {
 } from '@skill-state/protocol'
 import type { AnyTool } from '@skill-state/tools'
 import { type Agent, agent } from '../agent.ts'
+import type { Turn } from '../turn.ts'
 import { desk, deskText, deskTools, newest } from './desk.ts'
+
+/** A host under test, which runs `hostDesk`. */
+export interface TestedHost {
+  /** Gives a session a command, and returns what came of it. Rejects with the reason if the host does not take it. */
+  tell(session: string, command: unknown, credential?: string): Promise<Turn>
+  /** Stops the turn that is under way. */
+  stop(session: string): Promise<void>
+  records(session: string): Promise<readonly StoredRecord[]>
+  /** Kills with SIGKILL what plays the turns, and starts it again, as version 2 of the agent if that is named. */
+  restart(version?: number): Promise<void>
+  /** Kills with SIGKILL the server that keeps the sessions, if that is another process, and starts it again. */
+  restartServer?(): Promise<void>
+  /** Cuts its parts, or the world, off from each other for so many milliseconds. */
+  cut?(ms: number): Promise<void>
+  /** Plays a turn of so many steps that do nothing but put a text on record: what the host itself costs. */
+  playEmpty?(session: string, steps: number, text?: string): Promise<void>
+  /** Bytes that the host has on record of the turns of all sessions, if that is more than their journals. */
+  history?(): Promise<number>
+  close(): Promise<void>
+}
 
 /** What the desk asks of the world outside of it: a tool, or the model before it answers. */
 export interface WorldRequest {

@@ -5,9 +5,9 @@ export type {
   SentRequest,
 } from './adapter.ts'
 export { adapterFaults } from './faults.ts'
-export { CountingWorld, hostAdmit, hostDesk } from './host-desk.ts'
+export { CountingWorld, hostAdmit, hostDesk, type TestedHost } from './host-desk.ts'
 export { killHost } from './kill-host.ts'
 export { openLink } from './link.ts'
 export { serveWorld } from './served-world.ts'
 export { runAdapterCheck, testAdapter } from './test-adapter.ts'
-export { type TestedHost, testHost } from './test-host.ts'
+export { testHost } from './test-host.ts'

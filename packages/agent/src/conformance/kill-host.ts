@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { verify } from '@skill-state/core/journal'
 import { memoryJournal } from '@skill-state/core/journal/memory'
-import type { CountingWorld } from './host-desk.ts'
-import type { TestedHost } from './test-host.ts'
+import type { CountingWorld, TestedHost } from './host-desk.ts'
 
 interface Killing {
   readonly host: TestedHost

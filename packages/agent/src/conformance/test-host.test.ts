@@ -2,9 +2,9 @@ import { verify } from '@skill-state/core/journal'
 import { memoryJournal } from '@skill-state/core/journal/memory'
 import { expect, test } from 'vitest'
 import { resumeAfter } from '../host/index.ts'
-import { CountingWorld, hostAdmit, hostDesk } from './host-desk.ts'
+import { CountingWorld, hostAdmit, hostDesk, type TestedHost } from './host-desk.ts'
 import { type Incident, MemoryHost } from './memory-host.ts'
-import { type TestedHost, testHost } from './test-host.ts'
+import { testHost } from './test-host.ts'
 
 /** The replaying host in memory, behind a door. */
 async function open(world: CountingWorld): Promise<TestedHost> {

@@ -6,28 +6,8 @@ import { type Check, toCheck } from '@skill-state/protocol/conformance'
 import { tell } from '../host/index.ts'
 import { memorySessions } from '../stores.ts'
 import type { Turn } from '../turn.ts'
-import { CountingWorld, FAULTS, hostDesk, type WorldRequest } from './host-desk.ts'
+import { CountingWorld, FAULTS, hostDesk, type TestedHost, type WorldRequest } from './host-desk.ts'
 import { killHost } from './kill-host.ts'
-
-/** A host under test, which runs `hostDesk`. */
-export interface TestedHost {
-  /** Gives a session a command, and returns what came of it. Rejects with the reason if the host does not take it. */
-  tell(session: string, command: unknown, credential?: string): Promise<Turn>
-  /** Stops the turn that is under way. */
-  stop(session: string): Promise<void>
-  records(session: string): Promise<readonly StoredRecord[]>
-  /** Kills with SIGKILL what plays the turns, and starts it again, as version 2 of the agent if that is named. */
-  restart(version?: number): Promise<void>
-  /** Kills with SIGKILL the server that keeps the sessions, if that is another process, and starts it again. */
-  restartServer?(): Promise<void>
-  /** Cuts its parts, or the world, off from each other for so many milliseconds. */
-  cut?(ms: number): Promise<void>
-  /** Plays a turn of so many steps that do nothing but put a text on record: what the host itself costs. */
-  playEmpty?(session: string, steps: number, text?: string): Promise<void>
-  /** Bytes that the host has on record of the turns of all sessions, if that is more than their journals. */
-  history?(): Promise<number>
-  close(): Promise<void>
-}
 
 export interface HostSuiteOptions {
   readonly open: (world: CountingWorld) => Promise<TestedHost>
