@@ -71,8 +71,8 @@ async function write(args: readonly (string | number)[], signal: AbortSignal): P
 function faultsOf(records: Parameters<typeof memoryJournal>[0], writers: number, messages: number): string[] {
   try {
     verify(memoryJournal(records))
-    const { inbox = [] } = openJournal(memoryJournal(records), { skill }).position
-    const texts = inbox.map(({ text }) => text)
+    const { inbox } = openJournal(memoryJournal(records), { skill }).position
+    const texts = [...(inbox ?? [])].map(({ text }) => text)
     const wanted = Array.from(
       { length: writers * messages },
       (_, at) => `${at % writers}-${Math.floor(at / writers)}`,

@@ -56,7 +56,9 @@ test.for([
     expect(readFileSync(`${file}.damaged`)).toEqual(bytes)
     const store = open(file)
     expect(verify(store)).toMatchObject({ records: 2 })
-    expect(openJournal(store, { skill, id: 'a' }).position.inbox).toEqual([{ text: 'one', id: undefined }])
+    expect([...(openJournal(store, { skill, id: 'a' }).position.inbox ?? [])]).toEqual([
+      { text: 'one', id: undefined },
+    ])
     store.close()
     expect((await skillStateHere(['repair', file])).stdout).toBe(
       `${file}: nothing is damaged in its 2 records\n`,

@@ -94,7 +94,7 @@ export class Rehearsal {
       before,
       this.#candidate.migrated({ ...before, pending: undefined }),
     )
-    const [message] = before.inbox ?? []
+    const message = before.inbox?.at(0)
     if (message === undefined || !after.turn || !after.observation) return
     const { view } = openingView({ agent, journal }, this.#world.fit(message.text, 'message'))
     const { state, observation } = journal.position

@@ -21,7 +21,7 @@ import { seedOf } from './seed.ts'
 import { atRest, composing, openingView, repetitions } from './view.ts'
 import { stepOf, waitingApprovals, waitingCalls } from './waiting.ts'
 
-export type Message = NonNullable<Parts['journal']['position']['inbox']>[number]
+export type Message = Parameters<OpenJournal['received']>[0]
 type Resume = NonNullable<RunSkillOptions['resume']>
 
 /** What a turn continues with: the answer to the call that waits, and what it says of the call. */
@@ -103,7 +103,8 @@ async function openNext(parts: Parts, mayOpen: (message: Message) => boolean): P
     const first = { ...(await world.reset()), ...(parts.seed && seedOf(parts.seed, world)) }
     await keep(parts, () => journal.started(captured(agent.skill, journal.position.state, undefined, first)))
   }
-  const { state, index, observation, inbox: [message] = [] } = journal.position
+  const { state, index, observation, inbox } = journal.position
+  const message = inbox?.at(0)
   if (message === undefined || !mayOpen(message)) return false
   const { view, kept } = openingView(parts, world.fit(message.text, 'message'), message.notice)
   const text = observationText(view, agent.view)

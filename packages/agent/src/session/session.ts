@@ -195,9 +195,9 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
 
   /** True if the session waits for a message and has nothing else to do. */
   get idle(): boolean {
-    const { pending, observation, inbox = [] } = this.#parts.journal.position
+    const { pending, observation, inbox } = this.#parts.journal.position
     const begun = observation !== undefined && !observation.waiting
-    return !begun && pending === undefined && inbox.length === 0
+    return !begun && pending === undefined && !inbox?.length
   }
 
   /** True if a message with this id was sent. The last 50 ids are known. */
@@ -500,10 +500,11 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
 
   /** Whether the command has to play the next message: its own, one before it, or one that no other command plays. */
   #isNextMine(message: Message | undefined): boolean {
-    const { inbox = [], observation } = this.#parts.journal.position
-    const [next] = inbox
+    const { inbox, observation } = this.#parts.journal.position
+    const next = inbox?.at(0)
     if (next === undefined || observation?.done) return false
-    return message ? inbox.includes(message) : !this.#sending.has(next)
+    if (next !== message && this.#sending.has(next)) return false // it was sent later
+    return message === undefined || inbox?.indexOf(message) !== -1
   }
 
   /** Takes a message out of the inbox. False if it is not there any more. */

@@ -1,6 +1,7 @@
 import type { Action, JsonObject, Observation, Waiting } from '@skill-state/protocol'
 import type { Since, Written } from '../layouts/since.ts'
 import type { State } from '../state/state.ts'
+import type { Inbox } from './record/inbox.ts'
 
 /** When a patch takes effect; see `RunSkillOptions.commit`. */
 export type CommitMode = 'before-action' | 'after-accept'
@@ -127,7 +128,7 @@ export interface JournalPosition {
    */
   readonly pending?: JournalDecision | undefined
   /** Messages that were received and not shown yet, oldest first. */
-  readonly inbox?: readonly JournalMessage[] | undefined
+  readonly inbox?: Inbox | undefined
   /** Ids of the last messages that were received, up to 50, oldest first. */
   readonly receivedIds?: readonly string[] | undefined
   /** The open turn; once it has an end, the last one. Absent if `resumed` has opened none. */

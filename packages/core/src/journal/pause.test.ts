@@ -327,10 +327,9 @@ describe('messages', () => {
     journal.resumed(0, said('early'), 1)
     journal.received({ text: 'one', id: 'm1' })
     journal.received({ text: 'two' })
-    expect(open(records).position).toMatchObject({
-      inbox: [{ text: 'one', id: 'm1' }, { text: 'two' }],
-      receivedIds: ['m0', 'm1'],
-    })
+    const { inbox, receivedIds } = open(records).position
+    expect([...(inbox ?? [])]).toMatchObject([{ text: 'one', id: 'm1' }, { text: 'two' }])
+    expect(receivedIds).toEqual(['m0', 'm1'])
     journal.decided({ index: 0, action: 'say hi', commit: 'after-accept' })
     const { state } = journal.position
     journal.answered({ index: 0, state, observation: { ...said(''), waiting: { for: 'reply' } } })
@@ -355,10 +354,10 @@ test('a conversation that is cut off after any record continues as if nothing ha
     const prompts: string[] = []
     for (let turn = 0; turn < 20; turn += 1) {
       const journal = open(records)
-      const { observation, pending, receivedIds = [], inbox = [] } = journal.position
+      const { observation, pending, receivedIds = [], inbox } = journal.position
       if (observation?.done) break
       const next = script[receivedIds.length]
-      if (observation?.waiting && !pending && inbox.length === 0 && next !== undefined) {
+      if (observation?.waiting && !pending && !inbox?.length && next !== undefined) {
         journal.received({ text: next, id: `m${receivedIds.length}` })
       }
       const [message] = journal.position.inbox ?? []

@@ -88,7 +88,7 @@ describe('a turn in the position', () => {
     const compare = (): void => {
       const { turn, observation, inbox = [], spent, index, pending, state } = journal.position
       const again = open([...records]).position
-      expect({ ...again, state: again.state.toJSON(), inbox: again.inbox ?? [] }).toMatchObject({
+      expect({ ...again, state: again.state.toJSON(), inbox: [...(again.inbox ?? [])] }).toMatchObject({
         ...JSON.parse(JSON.stringify({ turn, observation, inbox, spent, index, pending })),
         state: state.toJSON(),
       })

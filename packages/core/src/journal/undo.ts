@@ -60,7 +60,7 @@ function endOfTurn(store: JournalStore, message: string): Target | undefined {
     const { record, before } = entry
     if (record.kind === 'undone') isOpen = false
     if (record.kind === 'resumed')
-      isOpen = record.taken > 0 && before?.inbox?.[record.taken - 1]?.id === message
+      isOpen = record.taken > 0 && before?.inbox?.at(record.taken - 1)?.id === message
     if (isOpen && record.kind !== 'received') found = entry
   }
   return found && { ...found, back: last - found.number }

@@ -117,13 +117,13 @@ function promptOf(
 }
 
 function waitingOf(position: JournalPosition | undefined): string | undefined {
-  const { pending, observation, inbox = [] } = position ?? {}
+  const { pending, observation, inbox } = position ?? {}
   if (pending?.waiting?.for === 'approval') {
     const why = pending.waiting.reason === undefined ? '' : `: ${pending.waiting.reason}`
     return `waits for an approval${why}\n${JSON.stringify(pending.action, undefined, 2)}`
   }
   if (pending) return `is executing, or was cut off in\n${JSON.stringify(pending.action, undefined, 2)}`
-  if (observation?.waiting && inbox.length === 0) return 'waits for a message'
+  if (observation?.waiting && !inbox?.length) return 'waits for a message'
   return undefined
 }
 

@@ -3,6 +3,7 @@ import { Since } from '../../layouts/since.ts'
 import { State } from '../../state/state.ts'
 import { decode } from './decode.ts'
 import { encode } from './encode.ts'
+import { Inbox } from './inbox.ts'
 import type { JournalRecord } from './record.ts'
 
 const waiting = { for: 'approval', reason: 'dear' } as const
@@ -40,13 +41,14 @@ const turn = {
   ],
   notices: ['n'],
 } as const
+const message = { text: 'one', id: 'm1', notice: 'n' }
 const base = {
   index: 7,
   schemaVersion: 3,
   line: 2,
   state: State.from({ a: 1 }),
   observation,
-  inbox: [{ text: 'one', id: 'm1', notice: 'n' }, { text: 'two' }],
+  inbox: Inbox.of([message, { text: 'two' }]),
   receivedIds: ['m0', 'm1'],
   turn: {
     ...turn,
@@ -83,7 +85,7 @@ const records: readonly JournalRecord[] = [
   { kind: 'waiting', index: 7, waiting, call: 2 },
   { kind: 'approved', index: 7, action: 'go', call: 0 },
   { kind: 'resumed', index: 7, observation, taken: 2, turn },
-  { kind: 'received', index: 7, message: base.inbox[0] },
+  { kind: 'received', index: 7, message },
   { kind: 'closed', index: 7, closing: { end: 'failed', reasons: ['r'] } },
   { kind: 'withdrawn', index: 7, from: 1, count: 2 },
   { kind: 'spent', index: 7, spent: { calls: 1 } },

@@ -21,6 +21,7 @@ import type {
   JournalTurn,
 } from '../journal.ts'
 import { decompress } from './compress.ts'
+import { Inbox } from './inbox.ts'
 import { type BaseRecord, FORMAT, type ForkPoint, type Head, type JournalRecord } from './record.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -86,7 +87,7 @@ function baseIn(kind: string, index: number, fields: Fields): BaseRecord {
     line: 'line' in fields ? countIn(fields, 'line') : 0,
     state: State.over(objectIn('compressed' in fields ? decompressed(fields) : fields, 'state')),
     observation: 'text' in fields ? observationIn(fields) : undefined,
-    inbox: 'inbox' in fields ? listIn(fields, 'inbox').map(messageIn) : undefined,
+    inbox: 'inbox' in fields ? Inbox.of(listIn(fields, 'inbox').map(messageIn)) : undefined,
     receivedIds: textsIn(fields, 'receivedIds'),
     turn: 'turn' in fields ? turnIn(objectIn(fields, 'turn')) : undefined,
     since: 'since' in fields ? sinceIn(objectIn(fields, 'since')) : undefined,

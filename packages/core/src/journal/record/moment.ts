@@ -6,12 +6,12 @@ import { State } from '../../state/state.ts'
 import type {
   JournalCall,
   JournalDecision,
-  JournalMessage,
   JournalNote,
   JournalPosition,
   JournalProgress,
   JournalTurn,
 } from '../journal.ts'
+import { Inbox } from './inbox.ts'
 import type { Base, BaseRecord, JournalRecord, OpenRecord } from './record.ts'
 
 /** What a journal comes to after one of its records. */
@@ -141,7 +141,7 @@ export function proceed(moment: Moment, record: JournalRecord): Moment {
     }
     case 'resumed': {
       const { observation, taken, turn } = record
-      const next = { ...withInbox(rest, moment.inbox?.slice(taken) ?? []), observation }
+      const next = { ...withInbox(rest, moment.inbox?.without(0, taken)), observation }
       return turn ? { ...next, turn: { ...turn, since: record.index, spent: moment.spent, calls: [] } } : next
     }
     case 'closed': {
@@ -149,12 +149,12 @@ export function proceed(moment: Moment, record: JournalRecord): Moment {
       return pending ? next : atRest(next)
     }
     case 'withdrawn':
-      return withInbox(moment, moment.inbox?.toSpliced(record.from, record.count) ?? [])
+      return withInbox(moment, moment.inbox?.without(record.from, record.count))
     case 'spent':
       return { ...moment, spent: record.spent }
     case 'received': {
       const { message } = record
-      const next = withInbox(moment, [...(moment.inbox ?? []), message])
+      const next = withInbox(moment, (moment.inbox ?? Inbox.EMPTY).with(message))
       if (message.id === undefined) return next
       return { ...next, receivedIds: [...(moment.receivedIds ?? []), message.id].slice(-MAX_RECEIVED_IDS) }
     }
@@ -249,8 +249,8 @@ function approve({ waiting: _, ...pending }: JournalDecision, action: Action | u
   return { ...rest, action, approved: true }
 }
 
-function withInbox({ inbox: _, ...moment }: Moment, inbox: readonly JournalMessage[]): Moment {
-  return inbox.length > 0 ? { ...moment, inbox } : moment
+function withInbox({ inbox: _, ...moment }: Moment, inbox?: Inbox): Moment {
+  return inbox?.length ? { ...moment, inbox } : moment
 }
 
 /** The moment that a base record holds. Throws `invalid-patch` for a state of too many levels. */
