@@ -29,7 +29,8 @@ export async function reportCommand(directory: string, { format }: ReportFlags):
   }
   if (format === 'html') {
     const title = readRootPlan(directory)?.title ?? ALL_EXPERIMENTS
-    return (await loadPage()).reportsHtml(title, reports, notices, runtimes)
+    const names = folders.map(({ path }) => basename(path))
+    return (await loadPage()).reportsHtml(title, reports, notices, runtimes, names)
   }
   if (format !== 'md') {
     throw invalidOption(`--format ${format}: ${directory} has ${reports.length} runs; name one of them`)

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { runtimes } from '@skill-state/baselines'
 import {
   lockRunFolder,
@@ -177,6 +177,7 @@ async function runPlanned({ jobs, root, leftOut = [] }: Jobs, options: PlannedOp
       reports.map(({ report }) => report),
       [],
       runtimes,
+      reports.map(({ job }) => basename(job.out)),
     )
     writeWhole(join(root.path, ROOT_PAGE), page)
   }

@@ -5,7 +5,7 @@ import { type Cell, groupCells, type MeasuredCell } from './cells.ts'
 import { buildCurves } from './curves.ts'
 import { buildGrowth } from './growth.ts'
 import type { Published } from './published.ts'
-import type { Report, Row } from './report.ts'
+import { type ListedEpisode, MOST_LISTED, type Report, type Row } from './report.ts'
 import { buildSuccess } from './success.ts'
 import { buildTests } from './tests.ts'
 
@@ -34,7 +34,7 @@ export function buildReport(episodes: Iterable<EpisodeFigures>, options: ReportO
   return builder.build(options)
 }
 
-/** Takes the episodes of a report one by one, and keeps none of them: a run may have hundreds of thousands. */
+/** Takes the episodes of a report one by one, and keeps at most a few hundred lines: a run may have hundreds of thousands. */
 export class ReportBuilder {
   /** Episodes so far. */
   episodes = 0
@@ -42,6 +42,7 @@ export class ReportBuilder {
   readonly #cells = new Map<string, { readonly cell: Cell; readonly measured: Measured }>()
   readonly #estimated = new Set<string>()
   readonly #failures: string[] = []
+  readonly #listed = new Map<string, ListedEpisode[]>()
   #calls = 0
   #replayedCalls = 0
   #lostAttempts = 0
@@ -50,7 +51,8 @@ export class ReportBuilder {
     this.#columns = columns
   }
 
-  add(episode: EpisodeFigures): void {
+  /** `file` is the path of the trace from the run's folder; an episode without one is not listed. */
+  add(episode: EpisodeFigures, file?: string): void {
     this.episodes += 1
     this.#calls += episode.calls
     this.#replayedCalls += episode.replayedCalls
@@ -63,6 +65,15 @@ export class ReportBuilder {
     const own = this.#cells.get(key) ?? { cell, measured: new Measured(this.#columns) }
     own.measured.add(episode)
     this.#cells.set(key, own)
+    if (file !== undefined) this.#list(episode, cell, file)
+  }
+
+  #list({ task, seed, status, score, steps, totalTokens }: EpisodeFigures, cell: Cell, file: string): void {
+    const listed = this.#listed.get(cell.benchmark) ?? []
+    this.#listed.set(cell.benchmark, listed)
+    // One too many tells `build` that the list is incomplete.
+    if (listed.length <= MOST_LISTED)
+      listed.push({ ...cell, task, seed, status, score, steps, totalTokens, file })
   }
 
   /** The cells so far. */
@@ -97,6 +108,10 @@ export class ReportBuilder {
       success: buildSuccess(cells),
       tests: buildTests(cells, subject),
       curves: buildCurves(cells),
+      episodes: [...this.#listed.values()]
+        .filter(({ length }) => length <= MOST_LISTED)
+        .flat()
+        .sort((a, b) => compareCells(a, b, options.runtimes) || compareVariants(a.task, b.task)),
       failures: this.#failures.toSorted(),
     }
   }

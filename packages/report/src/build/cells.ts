@@ -10,6 +10,12 @@ export interface Cell {
   readonly model: string
 }
 
+/** Names the place of a cell in its report's page. */
+export function cellAnchor({ benchmark, variant = '', horizon, runtime, model }: Cell): string {
+  const names = [benchmark, variant, String(horizon ?? ''), runtime, model]
+  return `cell-${names.map((name) => encodeURIComponent(name.toWellFormed())).join('~')}`
+}
+
 /** A cell of the report with what its episodes come to. */
 export interface MeasuredCell {
   readonly row: Cell & { readonly published?: Published | undefined }

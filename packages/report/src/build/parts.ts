@@ -20,6 +20,7 @@ export function byBenchmark(report: Report): readonly ReportPart[] {
       breakEven: report.breakEven.filter(own),
       success: report.success.filter(own),
       tests: report.tests.filter(own),
+      episodes: report.episodes.filter(own),
       curves: report.curves.filter(own),
     }
   })

@@ -1,3 +1,4 @@
+import type { EpisodeFigures } from '@skill-state/eval'
 import type { Spread } from '@skill-state/eval/statistics'
 import type { Mistakes } from '../measured/mistakes.ts'
 import type { BreakEven } from './break-even.ts'
@@ -29,6 +30,17 @@ export interface Row extends Cell {
   readonly budget?: number | undefined
 }
 
+/** Episodes of a benchmark beyond which a page lists none of them. */
+export const MOST_LISTED = 500
+
+/** An episode of a report, for whoever follows a cell to its episodes. */
+export interface ListedEpisode
+  extends Cell,
+    Pick<EpisodeFigures, 'task' | 'seed' | 'status' | 'score' | 'steps' | 'totalTokens'> {
+  /** Path of its trace from the run's folder, with `/` between names. */
+  readonly file: string
+}
+
 export interface Report {
   readonly title: string
   /** What kind of reader decided, as its own notice says; part of `notices`, and repeated with every figure. */
@@ -48,6 +60,8 @@ export interface Report {
   readonly tests: readonly Comparison[]
   /** Prompt size and tokens by step, at each series' longest horizon. */
   readonly curves: readonly Curve[]
+  /** The episodes of each benchmark that has at most a few hundred and came with their traces' places; not in report.json. */
+  readonly episodes: readonly ListedEpisode[]
   /** Failed episodes with how they are scored and the reason, one line each. */
   readonly failures: readonly string[]
 }

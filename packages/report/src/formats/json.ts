@@ -7,8 +7,8 @@ const NUMBERS = /\[\n\s+(-?\d[^[\]"{}]*?)\s*\]/g
 /** Raised when a field changes its meaning or goes away. docs/report-format.md describes the fields. */
 const FORMAT = 1
 
-/** The report as JSON, unrounded, with the version of its format; a list of numbers is on one line. */
-export function reportJson(report: Report): string {
+/** The report as JSON, unrounded and without the list of episodes, with the version of its format; a list of numbers is on one line. */
+export function reportJson({ episodes: _, ...report }: Report): string {
   const text = printableJson({ format: FORMAT, ...report })
   return `${text.replaceAll(NUMBERS, (_, list: string) => `[${list.replaceAll(/\n\s+/g, ' ')}]`)}\n`
 }

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { figures } from '../../test/episode-figures.ts'
 import { drawn, fullReport } from '../../test/full-report.ts'
-import { buildReport } from '../build/build-report.ts'
+import { buildReport, ReportBuilder } from '../build/build-report.ts'
+import { column } from '../build/columns.ts'
 import { byBenchmark } from '../build/parts.ts'
 import type { Report } from '../build/report.ts'
 import { parseHTML } from '../drawing/_dom.js'
 import type { DrawnElement } from '../drawing/_plot.js'
 import { spreadLabels } from '../drawing/line-panel.ts'
+import { reportJson } from '../formats/json.ts'
 import { reportTables } from '../tables/report-tables.ts'
 import { reportHtml, reportsHtml } from './page.ts'
 import { TABLE_SCRIPT } from './script.ts'
@@ -136,6 +139,58 @@ describe('the page of several reports', () => {
     expect(all('details', built)).toHaveLength(2)
     expect(all('details[open]', built)).toHaveLength(0)
     expect(all('details figure', built)).toHaveLength(all('figure', built).length)
+  })
+})
+
+describe('the episodes of a cell', () => {
+  const builder = new ReportBuilder([column.score])
+  for (const [index, runtime] of ['skill-state', 'prompt'].entries()) {
+    for (const seed of [2, 1]) {
+      const task = `t10-s${seed}`
+      const score = index / seed
+      builder.add(figures({ task, seed, runtime, score }), `episodes/b%401/${task}~${runtime}.jsonl`)
+    }
+  }
+  const options = { title: 'A', notices: ['Invented.'], runtimes: [] }
+  const listed = builder.build(options)
+  const built = parse(reportHtml(listed))
+  const ofCell = (link?: DrawnElement): string[][] => {
+    const place = String(link?.getAttribute('href')).split('#')[1]
+    const body = all('tbody', built).find((each) => each.getAttribute('id') === place)
+    return body ? all('tr', body).map((row) => all('th,td', row).map((cell) => cell.textContent)) : []
+  }
+
+  test('are where its count of episodes leads, each with its score and its trace', () => {
+    const links = all('[data-table=figures] a', built)
+    expect(links.map(({ textContent }) => textContent)).toEqual(['2', '2'])
+    expect(links.map(ofCell)).toEqual([
+      [
+        ['10', 'prompt', 't10-s1', '1', '1.000', 'terminated', '10', '500'],
+        ['10', 'prompt', 't10-s2', '2', '0.500', 'terminated', '10', '500'],
+      ],
+      [
+        ['10', 'skill-state', 't10-s1', '1', '0.000', 'terminated', '10', '500'],
+        ['10', 'skill-state', 't10-s2', '2', '0.000', 'terminated', '10', '500'],
+      ],
+    ])
+    expect(all('[data-table=episodes] a', built)[0]?.getAttribute('href')).toBe(
+      'episodes/b%25401/t10-s1~prompt.jsonl',
+    )
+  })
+  test('are in the page of its own report if several reports share a page', () => {
+    const shared = parse(reportsHtml('All', [listed, listed], [], [], ['a b', 'c']))
+    expect(all('[data-table=episodes]', shared)).toEqual([])
+    const links = all('[data-table=figures] a', shared)
+    expect(links[0]?.getAttribute('href')).toMatch(/^a%20b\/report\.html#cell-/)
+    expect(links.slice(0, 2).map(ofCell)).toEqual(all('[data-table=figures] a', built).map(ofCell))
+  })
+  test('are neither in report.json nor, if they are many, in the page, which names the command instead', () => {
+    expect(reportJson(listed)).not.toContain('jsonl')
+    const many = new ReportBuilder([column.score])
+    for (let seed = 0; seed < 501; seed += 1) many.add(figures({ seed }), `episodes/b/${seed}.jsonl`)
+    const text = reportHtml(many.build(options))
+    expect(text).not.toContain('jsonl')
+    expect(text).toContain('bench export FOLDER --format episodes.csv')
   })
 })
 

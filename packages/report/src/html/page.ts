@@ -4,34 +4,38 @@ import { html, type Markup } from '../drawing/markup.ts'
 import { chartPalette, type Drawn, type Pen } from '../drawing/palette.ts'
 import { drawFigures } from '../figures/figures.ts'
 import { reportTables } from '../tables/report-tables.ts'
+import { episodesLink, episodesMarkup } from './episodes.ts'
 import { TABLE_SCRIPT } from './script.ts'
 import { figureMarkup, pageText } from './shell.ts'
 import { summaryMarkup } from './summary.ts'
-import { tableMarkup } from './table.ts'
+import { type RowLink, tableMarkup } from './table.ts'
 
 /**
  * The report as one page that stands alone: no request, one script for its tables, the same bytes for the same report.
  * Figures first, then every table; the notices are above each of them. Figures draw a runtime as its record says.
  */
 export function reportHtml(report: Report, runtimes: readonly Drawn[] = []): string {
-  const sections = byBenchmark(report).map((part) => ({ heading: part.name, part }))
+  const sections = byBenchmark(report).map((part) => ({ heading: part.name, part, link: episodesLink(part) }))
   const head = sections.length > 1 ? contents(sections) : undefined
   return page(report.title, report.notices, { head, sections, folded: false }, [report], runtimes)
 }
 
 /**
  * Several reports as one page of that kind; the notices are of all of them together. It begins with a summary, and what
- * belongs to one benchmark is folded.
+ * belongs to one benchmark is folded. A cell leads to its episodes in the page of its report, which is in `folders`.
  */
 export function reportsHtml(
   title: string,
   reports: readonly Report[],
   notices: readonly string[] = [],
   runtimes: readonly Drawn[] = [],
+  folders: readonly string[] = [],
 ): string {
-  const parts = reports.map((report) =>
+  const parts = reports.map((report, index) =>
     byBenchmark(report).map((part) => {
-      return { heading: part.name === '' ? report.title : `${report.title}: ${part.name}`, part }
+      const heading = part.name === '' ? report.title : `${report.title}: ${part.name}`
+      const folder = folders[index]
+      return { heading, part, link: folder === undefined ? undefined : episodesLink(part, folder) }
     }),
   )
   const places = parts.map((_, index) => `part-${parts.slice(0, index).flat().length}`)
@@ -45,6 +49,8 @@ export function reportsHtml(
 interface Section {
   readonly heading: string
   readonly part: ReportPart
+  /** Leads a row to its episodes, if a page lists them. */
+  readonly link: RowLink | undefined
 }
 
 /** The part between the notices and the end. */
@@ -85,14 +91,16 @@ function contents(sections: readonly Section[]): Markup {
 }
 
 function sectionMarkup(
-  { heading, part }: Section,
+  { heading, part, link }: Section,
   { id, folded, pen }: { id: string; folded: boolean; pen: (runtime: string) => Pen },
 ): Markup {
   const figures = drawFigures(part, pen)
   const tables = reportTables(part)
   const level = heading === '' ? 2 : 3
+  const place: { section: string; level: 2 | 3 } = { section: heading, level }
   const content = html`${figures.map((figure) => figureMarkup(figure, part.modelNotice, level))}
-${tables.map((table) => tableMarkup(table, part.notices, { section: heading, level }))}`
+${tables.map((table) => tableMarkup(table, part.notices, place, link))}
+${folded ? undefined : episodesMarkup(part, place)}`
   if (folded) {
     return html`<details id="${id}">
 <summary><h2>${heading}</h2></summary>

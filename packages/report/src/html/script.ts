@@ -28,7 +28,7 @@ for (const table of document.querySelectorAll('.table table')) {
       head.ariaSort = up ? 'ascending' : 'descending'
       const text = (row) => row.cells[index].textContent
       rows.sort((a, b) => (up ? 1 : -1) * compare(text(a), text(b)))
-      table.tBodies[0].append(...rows)
+      for (const row of rows) (row.parentElement.id ? row.parentElement : table.tBodies[0]).append(row)
     }
   })
   if (rows.length < 6) continue

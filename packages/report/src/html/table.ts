@@ -1,11 +1,15 @@
 import { html, type Markup } from '../drawing/markup.ts'
 import type { Table, TableColumn, TableRow } from '../tables/table.ts'
 
+/** Where a row's cell in the column of this title leads, if anywhere. */
+export type RowLink = (row: TableRow, title: string) => string | undefined
+
 /** A table that scrolls within itself if the page is narrow; its notes are above it. */
 export function tableMarkup(
   table: Pick<Table, 'title' | 'legend' | 'columns' | 'rows'> & { readonly id: string },
   notices: readonly string[],
   { section, level }: { readonly section: string; readonly level: 2 | 3 },
+  link?: RowLink,
 ): Markup {
   const label = table.title
   return html`<div class="table">
@@ -19,7 +23,7 @@ ${
 <table data-table="${table.id}">
 <caption>${label}. ${notices.join(' ')}</caption>
 <thead>${heading(table.columns)}</thead>
-${bodies(table)}
+${bodies(table, link)}
 </table>
 </div>
 ${table.legend === undefined ? undefined : html`<p class="legend">${table.legend}</p>`}
@@ -48,21 +52,32 @@ function heading(columns: readonly TableColumn[]): Markup {
 <tr>${second}</tr>`
 }
 
-/** Rows that differ in runtime and model only share a body, which a line sets off. */
-function bodies({ columns, rows }: Pick<Table, 'columns' | 'rows'>): Markup[] {
+/** Rows of one group share a body, which a line sets off. A cell's episodes are one, which its place names. */
+function bodies(
+  { id, columns, rows }: Pick<Table, 'columns' | 'rows'> & { readonly id: string },
+  link?: RowLink,
+): Markup[] {
   const groups = [...Map.groupBy(rows, ({ group }) => group).values()]
   const named = columns.findIndex(({ title }) => title === 'Runtime' || title === 'Against')
-  return groups.map(
-    (group) => html`<tbody>${group.map((row) => rowMarkup(row, columns, named))}</tbody>
-`,
-  )
+  return groups.map((group) => {
+    const place = id === 'episodes' ? html` id="${group[0]?.group}"` : undefined
+    return html`<tbody${place}>${group.map((row) => rowMarkup(row, columns, { named, link }))}</tbody>
+`
+  })
 }
 
-function rowMarkup({ cells, subject }: TableRow, columns: readonly TableColumn[], named: number): Markup {
+function rowMarkup(
+  row: TableRow,
+  columns: readonly TableColumn[],
+  { named, link }: { readonly named: number; readonly link: RowLink | undefined },
+): Markup {
+  const { cells, subject } = row
   const parts = cells.map((cell, index) => {
     if (index === named) return html`<th scope="row">${cell}</th>`
-    const { align = 'left', part } = columns[index] ?? {}
-    return html`<td class="${align}${part === 'paper' ? ' paper' : ''}">${cell}</td>`
+    const { align = 'left', part, title = '' } = columns[index] ?? {}
+    const href = link?.(row, title)
+    const content = href === undefined ? cell : html`<a href="${href}">${cell}</a>`
+    return html`<td class="${align}${part === 'paper' ? ' paper' : ''}">${content}</td>`
   })
   return html`<tr${subject ? html` class="subject"` : undefined}>${parts}</tr>
 `

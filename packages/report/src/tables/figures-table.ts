@@ -108,7 +108,7 @@ function episodesText(row: Row): string {
   return notes.length > 0 ? `${totalOf(row)} (${notes.join(', ')})` : String(totalOf(row))
 }
 
-function totalOf({
+export function totalOf({
   terminated,
   truncated,
   failed,

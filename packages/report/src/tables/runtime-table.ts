@@ -1,4 +1,4 @@
-import type { Cell } from '../build/cells.ts'
+import { type Cell, cellAnchor } from '../build/cells.ts'
 import { placeColumns } from './place.ts'
 import { leftColumn, type Table, type TableColumn } from './table.ts'
 
@@ -17,6 +17,7 @@ export function runtimeTable<Row extends Cell>(
     rows: rows.map((row) => ({
       cells: [...place.of(row), row.runtime, ...columns.map(([, text]) => text(row))],
       subject: row.runtime === subject,
+      anchor: cellAnchor(row),
       group: place.of({ ...row, model: '' }).join('\0'),
     })),
   }

@@ -9,13 +9,23 @@ export interface TableRow {
   readonly cells: readonly string[]
   /** Whether the row is of the runtime that the report is about. */
   readonly subject: boolean
+  /** Place of the episodes of the row, for a page. */
+  readonly anchor?: string | undefined
   /** Rows of one group belong together: they differ in runtime and model only. */
   readonly group: string
 }
 
 /** A table of the report as text, for whatever lays it out. */
 export interface Table {
-  readonly id: 'figures' | 'readable' | 'success' | 'tests' | 'growth' | 'break-even' | 'mistakes'
+  readonly id:
+    | 'figures'
+    | 'episodes'
+    | 'readable'
+    | 'success'
+    | 'tests'
+    | 'growth'
+    | 'break-even'
+    | 'mistakes'
   readonly title: string
   /** What a reader needs to read it, below it. */
   readonly legend?: string | undefined

@@ -1,4 +1,4 @@
-import { cpSync } from 'node:fs'
+import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openRunFolder, readRunFolder, type Trace, traceLine, tracePath, writeTrace } from '@skill-state/eval'
 import { expect, test, vi } from 'vitest'
@@ -14,6 +14,16 @@ test('more episodes than were planned are rejected', async () => {
   expect(() => runReport(registry, readRunFolder(small))).toThrow(
     `${small} holds 2 episodes, but 1 were planned; remove those of other runs`,
   )
+})
+
+test('the report of a run says where the trace of each episode is, from its folder', async () => {
+  const folder = readRunFolder(await runSmall({ horizon: [10], seeds: 2, runtime: ['prompt'] }))
+  const files = runReport(registry, folder).episodes.map(({ file }) => file)
+  expect(files).toHaveLength(2)
+  for (const file of files) {
+    expect(file).toMatch(/^episodes\//)
+    expect(existsSync(join(folder.path, file))).toBe(true)
+  }
 })
 
 test('the report of a run validates each line once', async () => {

@@ -48,7 +48,7 @@ export function openReport(
       read += 1
       onRead(read, conditions.episodes)
       const figures = figuresOf(trace, conditions)
-      if (figures !== undefined) builder.add(figures)
+      if (figures !== undefined) builder.add(figures, trace.file)
     },
     report() {
       const missing = conditions.episodes - builder.episodes
