@@ -17,10 +17,10 @@ test('a run is reported as a page and as LaTeX, the same bytes each time, from t
     expect(page?.stdout).toContain(`data-figure="${figure}"`)
   }
   expect(latex?.stdout).toMatch(/^% For \\input[\s\S]*\\endgroup\n$/)
-  // Each table says what its reader was: figures, tests, growth and break-even.
+  // Each table says what its reader was: figures, tests, growth and break-even; the page has the episodes too.
   const about = 'not a language model; its scores are those of this reader alone'
   expect(notices.join(' ')).toContain(about)
-  expect(page?.stdout.split('class="notes"').slice(1)).toHaveLength(4)
+  expect(page?.stdout.split('class="notes"').slice(1)).toHaveLength(5)
   for (const table of page?.stdout.split('class="notes"').slice(1) ?? []) {
     expect(table.slice(0, table.indexOf('</p>'))).toContain(about)
   }

@@ -250,7 +250,7 @@ test('curves are means over seeds at the longest horizon, in at most 250 points'
   expect(curves[1]?.totalTokens).toBeUndefined()
 })
 
-test('JSON keeps everything, with a list of numbers on one line', () => {
+test('JSON keeps everything but the list of episodes, with a list of numbers on one line', () => {
   const hostile = { ...report, title: '[\n  1,\n  2\n]', notices: ['[\\n 1]'] }
   const withCurve = {
     ...hostile,
@@ -259,7 +259,8 @@ test('JSON keeps everything, with a list of numbers on one line', () => {
     ],
   }
   const text = reportJson(withCurve)
-  expect(JSON.parse(text)).toEqual({ format: 1, ...JSON.parse(JSON.stringify(withCurve)) })
+  const { episodes: _, ...kept } = withCurve
+  expect(JSON.parse(text)).toEqual({ format: 1, ...JSON.parse(JSON.stringify(kept)) })
   expect(text).toContain('"promptChars": [1, -2.5, 3e+21]')
 })
 

@@ -33,7 +33,7 @@ export interface Row extends Cell {
 /** Episodes of a benchmark beyond which a page lists none of them. */
 export const MOST_LISTED = 500
 
-/** An episode of a report, for whoever follows a cell to its episodes. */
+/** An episode of a report, as its page lists it. */
 export interface ListedEpisode
   extends Cell,
     Pick<EpisodeFigures, 'task' | 'seed' | 'status' | 'score' | 'steps' | 'totalTokens'> {

@@ -48,7 +48,8 @@ thead button:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .filter{display:block;margin:0 0 .5rem;font-size:.82rem;color:var(--muted)}
 .filter input{font:inherit;padding:.15rem .4rem;background:var(--surface);color:var(--text);border:1px solid var(--muted);border-radius:4px}
 tbody th{font-weight:500;position:sticky;left:0;background:var(--surface)}
-tbody:target{outline:2px solid var(--accent);outline-offset:-2px}
+tbody:target{scroll-margin-top:3rem}
+tbody:target>tr>:first-child{box-shadow:inset 4px 0 var(--accent)}
 tbody+tbody{border-top:1px solid var(--line)}
 .paper{color:var(--muted)}
 tr.subject{background:var(--tint)}
