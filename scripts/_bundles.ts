@@ -5,7 +5,7 @@ import { rolldown } from 'rolldown'
 
 /** What programs import, and most thousand bytes that it may add to a bundle for a browser, minified and gzipped. */
 export const BUNDLES = [
-  ['the loop', "export { runSkill } from '@skill-state/core'", 26],
+  ['the loop', "export { runSkill } from '@skill-state/core'", 27],
   [
     'a loop of your own',
     "export { applyPatch, buildPrompt, compileSkill, parseReply } from '@skill-state/core'",
@@ -14,7 +14,7 @@ export const BUNDLES = [
   // The loop is 24 of it. The rest are what every session uses: the journal with its hash and migrations (12), the session
   // with its meter (13), tools (6), and the certificate and schemas for models that can be held to one (7). Images and files are 1 of it: a tool's
   // result is read for them before it is known to have any.
-  ['an agent', "export { agent, tool } from '@skill-state/agent'", 70],
+  ['an agent', "export { agent, tool } from '@skill-state/agent'", 78],
 ] as const
 
 /** What is too large of typical bundles, made from the packages that are installed in a folder. */
