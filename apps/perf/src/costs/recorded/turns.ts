@@ -44,7 +44,7 @@ export function turnsOf({ messages }: Episode): readonly RecordedTurn[] {
   return turns.filter(({ asked, answers }) => asked.trim() !== '' && answers.length > 0)
 }
 
-/** Tools that recordings call and nobody describes, by the names of their arguments. */
+/** Tools that recordings call but do not describe, by the names of their arguments. */
 export function toolsIn(episodes: readonly Episode[]): readonly ToolSpec[] {
   const tools = new Map<string, Set<string>>()
   for (const { name, arguments: given } of episodes.flatMap(({ messages }) =>
