@@ -38,6 +38,12 @@ function run(
 const bash = (command: string): JsonObject => ({ bash: { command } })
 const finish: JsonObject = { finish: 'done' }
 
+/** Keeps a word once: a step that is repeated after a kill may have been finished. */
+const keepOnce = `#!/bin/bash
+grep -qsx "$1" /workspace/kept.txt || echo "$1" >> /workspace/kept.txt
+cat /workspace/kept.txt
+`
+
 /** Three small skills as people publish them: texts alone, scripts, a script and a long text. */
 const sessions: readonly {
   readonly name: string
@@ -61,7 +67,7 @@ const sessions: readonly {
     name: 'scripts',
     folder: skill({
       'scripts/add.py': 'import sys\nprint(sum(map(int, sys.argv[1:])))',
-      'scripts/keep.sh': '#!/bin/bash\necho "$1" >> /workspace/kept.txt; cat /workspace/kept.txt\n',
+      'scripts/keep.sh': keepOnce,
     }),
     actions: [
       bash('python3 /skill/scripts/add.py 20 22'),
