@@ -1,9 +1,9 @@
 import type { VNode } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
-import { seriesOf } from '../../../manifest/conditions.ts'
 import type { RebuiltPrompt } from '../../replay/rebuild-prompts.ts'
+import { requestOf } from '../../replay/request-of.ts'
 import { type Replay, useReplay } from '../../replay/use-replay.ts'
-import type { ReplayRequest } from '../../replay/worker.ts'
+import { DifferenceView } from '../../text/difference-view.tsx'
 import { LongText, Printable } from '../../text/printable.tsx'
 import { type Attempt, attemptsOf } from '../data/attempts.ts'
 import { callFacts } from '../data/call-facts.ts'
@@ -22,7 +22,7 @@ export function PromptPanel({ open, step }: PromptPanelProps): VNode {
   const attempts = attemptsOf(open.trace, step)
   const [chosen, setChosen] = useState(0)
   const parts = <PartTable parts={open.parts[step]} />
-  if (open.session) return <SessionPrompt prompt={open.session.prompts[step]} parts={parts} />
+  if (open.session) return <SessionPrompt prompts={open.session.prompts} step={step} parts={parts} />
   const attempt = attempts[Math.min(chosen, attempts.length - 1)]
   if (attempt === undefined) return <p class="nothing">No call of this step is on record.</p>
   return (
@@ -69,6 +69,7 @@ function PromptText({ attempt, replay, known }: { attempt: Attempt; replay: Repl
     return (
       <>
         <CopyButton text={prompt.prompt} />
+        <Changed before={replay.prompts[attempt.call - 1]?.prompt} after={prompt.prompt} />
         <LongText key={attempt.call} text={prompt.prompt} />
       </>
     )
@@ -84,11 +85,13 @@ function PromptText({ attempt, replay, known }: { attempt: Attempt; replay: Repl
 
 /** The prompt of a session's step, built from its journal. */
 interface SessionPromptProps {
-  readonly prompt: string | null | undefined
+  readonly prompts: readonly (string | undefined)[]
+  readonly step: number
   readonly parts: VNode
 }
 
-function SessionPrompt({ prompt, parts }: SessionPromptProps): VNode {
+function SessionPrompt({ prompts, step, parts }: SessionPromptProps): VNode {
+  const prompt = prompts[step]
   if (prompt === undefined || prompt === null)
     return <p class="nothing">The journal does not say how the model was asked in this step.</p>
   return (
@@ -99,8 +102,26 @@ function SessionPrompt({ prompt, parts }: SessionPromptProps): VNode {
       </p>
       {parts}
       <CopyButton text={prompt} />
+      <Changed before={prompts[step - 1]} after={prompt} />
       <LongText text={prompt} />
     </div>
+  )
+}
+
+interface ChangedProps {
+  readonly before: string | null | undefined
+  readonly after: string
+}
+
+/** What is new in a prompt since the call before; nothing for the first one. */
+function Changed({ before, after }: ChangedProps): VNode | null {
+  const [isOpen, setIsOpen] = useState(false)
+  if (typeof before !== 'string') return null
+  return (
+    <details class="of-prompts" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary>What has changed since the call before</summary>
+      {isOpen && <DifferenceView before={before} after={after} names={['the one before', 'this one']} />}
+    </details>
   )
 }
 
@@ -117,15 +138,4 @@ function CopyButton({ text }: { text: string }): VNode {
       {copied === text ? 'Copied' : 'Copy'}
     </button>
   )
-}
-
-/** What the prompts follow from; undefined if the run's conditions do not say. */
-function requestOf({ trace, conditions }: OpenEpisode): ReplayRequest | undefined {
-  const { episode } = trace
-  if (episode === undefined || conditions === undefined) return undefined
-  const series = seriesOf(conditions, episode) ?? -1
-  const skill = conditions.series[series]?.benchmark
-  const runtime = conditions.runtimes.find(({ id }) => id === episode.runtime)
-  if (skill === undefined || runtime === undefined) return undefined
-  return { trace, skill, runtime }
 }
