@@ -34,14 +34,7 @@ export class Audit {
   readonly #sizes
   readonly #perEpisode: EpisodeFigures[] = []
   readonly #traces: EpisodeTrace[] = []
-  readonly #recorded = {
-    callsWithUsage: 0,
-    promptTokens: 0,
-    cachedTokens: 0,
-    completionTokens: 0,
-    cost: 0,
-    toolErrors: 0,
-  }
+  readonly #recorded = { ...recordedOf([]) }
   readonly #erasures = { ...noErasures }
   readonly #details = new Details()
   #messages = 0

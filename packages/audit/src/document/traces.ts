@@ -16,7 +16,7 @@ interface TracedValue {
   readonly lastSource?: Place | undefined
   readonly name?: string | undefined
   /** Whether it was visible in any message, and in a source, by policy. */
-  readonly visible?: { readonly [policy: string]: readonly [boolean, boolean] }
+  readonly visible?: { readonly [policy: string]: readonly [boolean, boolean] } | undefined
 }
 
 export interface EpisodeTrace {
@@ -42,7 +42,7 @@ export function traceEpisode({ episode, view, needs, verdicts }: EpisodeAudit): 
       firstSource: firstSource === undefined ? undefined : placeOf(view, firstSource, value),
       lastSource: lastSource === undefined ? undefined : placeOf(view, lastSource, value),
       name,
-      ...(need.class === 'inP' ? {} : { visible: Object.fromEntries(policies) }),
+      visible: need.class === 'inP' ? undefined : Object.fromEntries(policies),
     }
   })
   return { task_id: episode.taskId ?? null, values }

@@ -56,7 +56,7 @@ async function* recordingsOf(path: string, maxBytes: number): AsyncGenerator<Fou
     ? archivedValues(path, maxBytes)
     : (await isLines(path))
       ? lineValues(path, maxBytes)
-      : documentValues(path, maxBytes)
+      : documentParts(path, bytesOf(path), maxBytes)
   for await (const { place, value: read, problem } of values) {
     const value = read && shallow(read)
     if (value !== read) yield { kind: 'problem', place, message: TOO_DEEP }
@@ -85,15 +85,9 @@ interface Parsed {
 async function isLines(path: string): Promise<boolean> {
   if (/\.(jsonl|ndjson)(\.gz)?$/i.test(path)) return true
   for await (const chunk of bytesOf(path)) {
-    const end = chunk.indexOf(10)
-    const rest =
-      end === -1
-        ? ''
-        : chunk
-            .subarray(end + 1)
-            .toString('utf8')
-            .trim()
-    return rest !== '' && parseStructure(chunk.subarray(0, end).toString('utf8')) !== undefined
+    const text = chunk.toString('utf8')
+    const end = text.indexOf('\n')
+    return end !== -1 && text.slice(end).trim() !== '' && parseStructure(text.slice(0, end)) !== undefined
   }
   return false
 }
@@ -107,10 +101,6 @@ async function* lineValues(path: string, maxBytes: number): AsyncGenerator<Parse
 async function* archivedValues(path: string, maxBytes: number): AsyncGenerator<Parsed> {
   for await (const { name, bytes } of samplesOf(path))
     yield* documentParts(`${path}, ${name}`, bytes, maxBytes)
-}
-
-async function* documentValues(path: string, maxBytes: number): AsyncGenerator<Parsed> {
-  yield* documentParts(path, bytesOf(path), maxBytes)
 }
 
 async function* documentParts(

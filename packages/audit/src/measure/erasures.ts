@@ -1,3 +1,4 @@
+import { diff } from '@skill-state/core'
 import { isJsonObject, type JsonValue } from '@skill-state/protocol'
 import { canonicalJson } from '../json/canonical.ts'
 import type { Need } from '../needs/needs.ts'
@@ -55,7 +56,7 @@ export function erasuresOf(view: View, needs: readonly Need[], stateTools: Reado
     const before = writes[at] as (typeof writes)[number]
     const lost = [...before.ids].filter((id) => !after.ids.has(id))
     const needed = lost.filter((id) => (lastNeed.get(id) ?? -1) > after.index)
-    const patch = canonicalJson(mergePatch(before.keyed, after.keyed) ?? {})
+    const patch = canonicalJson(patchBetween(before.keyed, after.keyed))
     return { before, after, lost: lost.length, needed: needed.length, patchChars: patch.length }
   })
   const sum = (figure: (each: (typeof transitions)[number]) => number): number =>
@@ -101,18 +102,10 @@ function keysOf(list: readonly JsonValue[]): readonly string[] | undefined {
   return keys
 }
 
-/** The RFC 7396 patch from one value to another; `undefined` if they are equal. */
-function mergePatch(before: JsonValue, after: JsonValue): JsonValue | undefined {
-  if (canonicalJson(before) === canonicalJson(after)) return undefined
-  if (!isJsonObject(before) || !isJsonObject(after)) return after
-  const entries: [string, JsonValue][] = Object.keys(before)
-    .filter((key) => !Object.hasOwn(after, key))
-    .map((key) => [key, null])
-  for (const [key, member] of Object.entries(after)) {
-    const change = Object.hasOwn(before, key) ? mergePatch(before[key] as JsonValue, member) : member
-    if (change !== undefined) entries.push([key, change])
-  }
-  return Object.fromEntries(entries)
+/** What changes one value into another. One that is no object is written anew as a whole. */
+function patchBetween(before: JsonValue, after: JsonValue): JsonValue {
+  if (isJsonObject(before) && isJsonObject(after)) return diff(before, after)
+  return before === after ? {} : after
 }
 
 /** Whether entries that both states hold changed their order. */

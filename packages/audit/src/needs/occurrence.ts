@@ -19,7 +19,7 @@ function isCut(value: string, text: string, at: number): boolean {
 }
 
 /** A code unit of `[A-Za-z0-9_]`; NaN, which is outside a text, is none. */
-function isWord(code: number): boolean {
+export function isWord(code: number): boolean {
   return (
     (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95
   )

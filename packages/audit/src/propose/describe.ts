@@ -1,10 +1,9 @@
-import type { Field } from '@skill-state/core/capture'
-import { leavesOf } from '@skill-state/core/capture'
+import { type Field, leavesOf, textsIn } from '@skill-state/core/capture'
 import type { Need } from '../needs/needs.ts'
+import { occursIn } from '../needs/occurrence.ts'
 import { fillField } from './filled-field.ts'
 import type { PlacedMaterial } from './material.ts'
-import { isCarried, type Training } from './training.ts'
-import { usersOf } from './users-of.ts'
+import { isCarried, type Training, type TrainingEpisode } from './training.ts'
 
 /** A field with what the recordings say about it. */
 export interface DescribedField {
@@ -25,7 +24,7 @@ export function describeField(field: Field, training: Training): DescribedField 
   return {
     field,
     origin: originOf(field),
-    neededBy: 'tool' in field.from ? neededBy(field, training) : usersOf(field.from, training),
+    neededBy: [...new Set(neededBy(field, training))].sort(),
     holds: holds.filter((at) => isCarried(needs[at] as Need)).length,
     bound: boundOf(field, training),
   }
@@ -36,20 +35,27 @@ function originOf({ from, key }: Field): string {
   return `${from.path} in results of ${from.tool}${key === undefined ? '' : `, under the text at ${key}`}`
 }
 
-/** The tools that need what the field holds. */
-function neededBy(field: Field, { effectOf, episodes }: Training): readonly string[] {
+/** The tools that need what the field holds; of one that users fill, whatever its pattern takes. */
+function* neededBy(field: Field, { effectOf, episodes }: Training): Generator<string> {
+  const { from } = field
   const held = new Set(effectOf(field).holds)
-  const tools = new Set<string>()
   let at = 0
-  for (const { view, sourced } of episodes) {
-    for (const { call, value } of sourced) {
-      if (!held.has(at++)) continue
-      for (const { name, arguments: given } of view.messages[call.index]?.calls ?? []) {
-        if (leavesOf(given).some(({ text, isKey }) => !isKey && text === value)) tools.add(name)
-      }
+  for (const episode of episodes) {
+    const said = 'pattern' in from ? episode.material.flatMap((each) => textsIn(each, from)) : []
+    for (const need of episode.sourced) {
+      const isHeld = held.has(at++)
+      const isTaken = 'tool' in from ? isHeld : said.some((text) => occursIn(need.value, text))
+      if (isTaken) yield* callersOf(episode, need)
     }
   }
-  return [...tools].sort()
+}
+
+/** The tools of a call that have a needed value as an argument. */
+function callersOf({ view }: TrainingEpisode, { call, value }: Need): readonly string[] {
+  const calls = view.messages[call.index]?.calls ?? []
+  return calls.flatMap(({ name, arguments: given }) =>
+    leavesOf(given).some(({ text, isKey }) => !isKey && text === value) ? [name] : [],
+  )
 }
 
 function boundOf(field: Field, { episodes }: Training): DescribedField['bound'] {

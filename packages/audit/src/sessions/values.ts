@@ -1,6 +1,6 @@
 import { leavesOf, parseStructure } from '@skill-state/core/capture'
 import type { ToolCall } from '../episode.ts'
-import { occursIn } from '../needs/occurrence.ts'
+import { isWord, occursIn } from '../needs/occurrence.ts'
 import { piecesIn, type Wanted } from '../needs/pieces.ts'
 import type { SessionMessage } from './session.ts'
 
@@ -125,12 +125,6 @@ export class Values {
       found.push(value)
     }
   }
-}
-
-function isWord(code: number): boolean {
-  return (
-    (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95
-  )
 }
 
 /** The hash of two adjacent words. */

@@ -1,8 +1,8 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import { isJsonObject, type JsonObject } from '@skill-state/protocol'
 import type { Episode } from '../../episode.ts'
 import type { Format } from './format.ts'
 import { aboutOf } from './parts/about.ts'
-import { textOfContent, textOfValue } from './parts/content.ts'
+import { hasPart, textOfContent, textOfValue } from './parts/content.ts'
 import { Conversation } from './parts/conversation.ts'
 import { field, objectsOf, textField, toolCall } from './parts/fields.ts'
 
@@ -10,18 +10,11 @@ import { field, objectsOf, textField, toolCall } from './parts/fields.ts'
 export const aiSdk: Format = {
   id: 'ai-sdk',
   description: 'model messages of the AI SDK',
-  recognises: (record) => Array.isArray(record.messages) && record.messages.some(hasParts),
+  recognises: ({ messages }) => Array.isArray(messages) && messages.some((each) => hasPart(each, PARTS)),
   read: readMessages,
 }
 
-function hasParts(message: JsonValue): boolean {
-  const content = isJsonObject(message) ? message.content : undefined
-  const types = new Set(['tool-call', 'tool-result'])
-  return (
-    Array.isArray(content) &&
-    content.some((part) => isJsonObject(part) && types.has(textField(part, 'type') ?? ''))
-  )
-}
+const PARTS = new Set(['tool-call', 'tool-result'])
 
 function readMessages(record: JsonObject): Episode {
   const conversation = new Conversation()

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/prot
 import type { Episode, RecordedUsage } from '../../episode.ts'
 import { DamagedRecording, type Format } from './format.ts'
 import { aboutOf } from './parts/about.ts'
-import { textOfContent } from './parts/content.ts'
+import { hasPart, textOfContent } from './parts/content.ts'
 import { Conversation } from './parts/conversation.ts'
 import { field, numberField, objectsOf, textField, toolCall } from './parts/fields.ts'
 
@@ -12,17 +12,10 @@ export const anthropic: Format = {
   description: 'messages of the Anthropic API',
   recognises: (record) => {
     const request = requestOf(record)
-    return Array.isArray(request.messages) && ('system' in request || request.messages.some(hasBlocks))
+    const { messages } = request
+    return Array.isArray(messages) && ('system' in request || messages.some((each) => hasPart(each, BLOCKS)))
   },
   read: readMessages,
-}
-
-function hasBlocks(message: JsonValue): boolean {
-  const content = isJsonObject(message) ? message.content : undefined
-  return (
-    Array.isArray(content) &&
-    content.some((block) => isJsonObject(block) && BLOCKS.has(textField(block, 'type') ?? ''))
-  )
 }
 
 const BLOCKS = new Set(['tool_use', 'tool_result', 'thinking'])

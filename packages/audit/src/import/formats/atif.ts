@@ -1,9 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
-import type { Episode, RecordedUsage } from '../../episode.ts'
+import { isJsonObject, type JsonObject } from '@skill-state/protocol'
+import type { Episode } from '../../episode.ts'
 import type { Format } from './format.ts'
 import { textOfContent } from './parts/content.ts'
 import { Conversation } from './parts/conversation.ts'
-import { field, idField, numberField, objectsOf, textField, toolCall } from './parts/fields.ts'
+import { chatUsage, field, idField, numberField, objectsOf, textField, toolCall } from './parts/fields.ts'
 
 /** Trajectories in Harbor's Agent Trajectory Interchange Format. */
 export const atif: Format = {
@@ -33,16 +33,14 @@ function readStep(step: JsonObject, conversation: Conversation): void {
     case 'user':
       conversation.user(content)
       break
-    case 'agent': {
-      const metrics = field(step, 'metrics')
+    case 'agent':
       conversation.assistant({
         content,
         calls,
-        usage: usageOf(metrics),
-        cost: isJsonObject(metrics) ? numberField(metrics, 'cost_usd') : undefined,
+        usage: chatUsage(field(step, 'metrics'), ['cached_tokens']),
+        cost: numberField(step, 'metrics', 'cost_usd'),
       })
       break
-    }
     default:
       conversation.unknown('a step has the unknown source', step.source)
   }
@@ -54,14 +52,5 @@ function readStep(step: JsonObject, conversation: Conversation): void {
       textField(result, 'source_call_id') ?? only,
       { error: field(result, 'extra', 'is_error') === true },
     )
-  }
-}
-
-function usageOf(metrics: JsonValue | undefined): RecordedUsage | undefined {
-  if (!isJsonObject(metrics)) return undefined
-  return {
-    promptTokens: numberField(metrics, 'prompt_tokens') ?? 0,
-    completionTokens: numberField(metrics, 'completion_tokens') ?? 0,
-    cachedTokens: numberField(metrics, 'cached_tokens') ?? 0,
   }
 }

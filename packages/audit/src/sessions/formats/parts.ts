@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import type { ToolCall } from '../../episode.ts'
-import { numberField } from '../../import/formats/parts/fields.ts'
-import { parseJson } from '../../json/parse.ts'
+import { numberField, toolCall } from '../../import/formats/parts/fields.ts'
 import type { SessionMessage, SessionUsage, Tape } from '../session.ts'
 
 /** The objects of a list, without what is damaged in it. */
@@ -26,16 +25,9 @@ export function stringsIn(value: JsonValue | undefined): string {
     .join('\n')
 }
 
-/** A call with its arguments; text that holds JSON is parsed. */
-export function callIn(
-  id: JsonValue | undefined,
-  name: JsonValue | undefined,
-  given: JsonValue | undefined,
-): ToolCall {
-  const text = (value: JsonValue | undefined): string | undefined =>
-    typeof value === 'string' ? value : undefined
-  const parsed = typeof given === 'string' ? (parseJson(given) ?? given) : (given ?? {})
-  return { id: text(id), name: text(name) ?? 'unknown', arguments: parsed }
+/** The same as `toolCall` for a session, in which a damaged name is no reason to leave the call out. */
+export function callIn(...[id, name, given]: Parameters<typeof toolCall>): ToolCall {
+  return toolCall(id, typeof name === 'string' ? name : 'unknown', given)
 }
 
 /** A count of tokens; damaged ones are 0. */

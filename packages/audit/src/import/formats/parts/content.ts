@@ -25,6 +25,15 @@ export function textOfContent(
   return texts.join('\n')
 }
 
+/** Whether a message has a part of one of the types. */
+export function hasPart(message: JsonValue, types: ReadonlySet<string>): boolean {
+  const content = isJsonObject(message) ? message.content : undefined
+  return (
+    Array.isArray(content) &&
+    content.some((part) => isJsonObject(part) && types.has(textField(part, 'type') ?? ''))
+  )
+}
+
 /** Parts that are read elsewhere, or that no later call sees. */
 const SILENT = new Set([
   'reasoning',

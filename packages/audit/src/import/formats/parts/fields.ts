@@ -50,12 +50,15 @@ export function toolCall(
   return { id: typeof id === 'string' ? id : undefined, name, arguments: parsed }
 }
 
-/** Usage as Chat Completions and its many relatives report it. */
-export function chatUsage(usage: JsonValue | undefined): RecordedUsage | undefined {
+/** Usage as Chat Completions and its many relatives report it; they differ in where cached tokens are. */
+export function chatUsage(
+  usage: JsonValue | undefined,
+  cached: readonly string[] = ['prompt_tokens_details', 'cached_tokens'],
+): RecordedUsage | undefined {
   if (!isJsonObject(usage)) return undefined
   return {
     promptTokens: numberField(usage, 'prompt_tokens') ?? 0,
     completionTokens: numberField(usage, 'completion_tokens') ?? 0,
-    cachedTokens: numberField(usage, 'prompt_tokens_details', 'cached_tokens') ?? 0,
+    cachedTokens: numberField(usage, ...cached) ?? 0,
   }
 }
