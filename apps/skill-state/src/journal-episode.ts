@@ -1,10 +1,11 @@
-import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Episode } from '@skill-state/audit'
 import { history, type JournalStep } from '@skill-state/core/journal'
 import { openFileJournal } from '@skill-state/core/journal/file'
 import { type Action, callsOf, isJsonObject, type JsonValue } from '@skill-state/protocol'
 import { REPLY } from '@skill-state/tools'
+import { beginsWith } from './run/recordings/journal-file.ts'
 
 type Message = Episode['messages'][number]
 
@@ -21,7 +22,7 @@ export function journalsIn(files: readonly string[]): readonly string[] {
 
 /** The run that a journal recorded, as an episode; undefined for a file that is no journal. */
 export function journalEpisode(file: string): Episode | undefined {
-  if (!isJournal(file)) return undefined
+  if (!beginsWith(file, '{"open":0,"format":')) return undefined
   const store = openFileJournal(file)
   try {
     const messages: Message[] = []
@@ -51,7 +52,7 @@ function messagesOf({ index, action, calls: progress, result }: JournalStep): re
   })
   const answer = made.map(({ ended: _, ...call }) => call)
   return [
-    { role: 'assistant', content, ...(answer.length > 0 && { calls: answer }) },
+    { role: 'assistant', content, calls: answer.length > 0 ? answer : undefined },
     ...made.map(({ id, name, ended: { text, refused } }): Message => {
       return { role: 'tool', content: text, tool: name, callId: id, error: refused }
     }),
@@ -62,15 +63,4 @@ function messagesOf({ index, action, calls: progress, result }: JournalStep): re
 function callIn(action: Action): readonly [name: string, input: JsonValue] | undefined {
   if (typeof action === 'string') return ['action', action]
   return Object.entries(action).find(([name]) => name !== REPLY)
-}
-
-function isJournal(file: string): boolean {
-  const head = Buffer.alloc(40)
-  const handle = openSync(file, 'r')
-  try {
-    readSync(handle, head, 0, head.length, 0)
-    return head.toString('latin1').startsWith('{"open":0,"format":')
-  } finally {
-    closeSync(handle)
-  }
 }

@@ -1,7 +1,7 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { compileFolder } from '@skill-state/agent-skills'
-import { invalidOption } from '@skill-state/protocol'
+import { requireEmpty } from '../new-folder.ts'
 import { askedModel } from '../run/agent/find-model.ts'
 import { proposeSection } from '../run/agent/propose-section.ts'
 import type { CompileFlags } from '../run/options.ts'
@@ -11,8 +11,7 @@ type Compiled = ReturnType<typeof compileFolder>
 /** Gives a skill a state from its own words, or from a model's reading of them. Returns what was found, in lines. */
 export async function compileCommand(source: string, { out, ...flags }: CompileFlags): Promise<string> {
   const folder = statSync(source, { throwIfNoEntry: false })?.isFile() ? dirname(source) : source
-  if (out !== undefined && existsSync(out) && readdirSync(out).length > 0)
-    throw invalidOption(`${out}: it is not empty: name a new folder`)
+  if (out !== undefined) requireEmpty(out)
   const found = compileFolder(folder)
   const model = await askedModel(flags)
   const compiled = model ? await proposeSection(folder, found, model, flags) : found

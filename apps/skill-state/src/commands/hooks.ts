@@ -1,16 +1,12 @@
-import { type Fields, field } from '@skill-state/eval/options'
+import { field } from '@skill-state/eval/options'
 import { invalidOption } from '@skill-state/protocol'
 import { programWords } from '../hooks/install/program.ts'
 import { DEFAULT_CHARS, MAX_CHARS, MIN_CHARS } from '../hooks/limits.ts'
+import type { FlagsOf } from '../run/flags-of.ts'
 
 const { flag, option, whole } = field
 
-export interface HooksFlags {
-  readonly yes?: boolean
-  readonly maxChars?: number
-}
-
-export const hooksFields: Fields<HooksFlags> = {
+export const hooksFields = {
   yes: flag('write without asking'),
   maxChars: option(
     whole(MAX_CHARS),
@@ -18,6 +14,8 @@ export const hooksFields: Fields<HooksFlags> = {
     `most characters that a session begins with, from ${MIN_CHARS} (default: ${DEFAULT_CHARS})`,
   ),
 }
+
+export type HooksFlags = FlagsOf<typeof hooksFields>
 
 /** `skill-state hooks`: a state of coding agents that outlives their compactions. Returns the exit code. */
 export async function hooksCommand(

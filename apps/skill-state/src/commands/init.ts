@@ -1,12 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { loadSkill } from '@skill-state/agent-skills'
 import { compileSkill, runSkill } from '@skill-state/core'
 import { openJournal } from '@skill-state/core/journal'
 import { openFileJournal } from '@skill-state/core/journal/file'
 import { scripted } from '@skill-state/models'
-import { invalidOption } from '@skill-state/protocol'
 import { ToolWorld } from '@skill-state/tools'
+import { requireEmpty, skillName } from '../new-folder.ts'
 
 const SCHEMA = {
   type: 'object',
@@ -45,14 +45,8 @@ const REPLIES = [
 
 /** Writes a skill with a schema, a reference and a recorded session. Returns what to do next. */
 export async function initCommand(folder: string): Promise<string> {
-  if (existsSync(folder) && readdirSync(folder).length > 0) {
-    throw invalidOption(`${folder}: it is not empty: name a new folder`)
-  }
-  const name =
-    basename(resolve(folder))
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]+/g, '-')
-      .replaceAll(/^-|-$/g, '') || 'my-skill'
+  requireEmpty(folder)
+  const name = skillName(folder) ?? 'my-skill'
   for (const part of ['references', 'sessions']) mkdirSync(join(folder, part), { recursive: true })
   writeFileSync(join(folder, 'SKILL.md'), skillText(name))
   writeFileSync(join(folder, 'state.schema.json'), `${JSON.stringify(SCHEMA, undefined, 2)}\n`)

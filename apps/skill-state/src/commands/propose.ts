@@ -1,11 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { compileFolder } from '@skill-state/agent-skills'
 import { proposeState } from '@skill-state/audit'
 import { history } from '@skill-state/core/journal'
 import { invalidOption, isJsonObject, type JsonObject } from '@skill-state/protocol'
 import { episodesOf } from '../episodes-of.ts'
 import { journalsIn } from '../journal-episode.ts'
+import { requireEmpty, skillName } from '../new-folder.ts'
 import { auditOptions } from '../run/recordings/audit-options.ts'
 import { withJournal } from '../run/recordings/journal-file.ts'
 import type { ProposeFlags } from '../run/recordings/recording-options.ts'
@@ -16,14 +17,10 @@ export async function proposeCommand(sources: readonly string[], flags: ProposeF
   const options = auditOptions(flags)
   const files = journalsIn(sources)
   const episodes = await Array.fromAsync(episodesOf(files))
-  const name =
-    basename(flags.out)
-      .replaceAll(/[^a-z0-9]+/g, '-')
-      .replaceAll(/^-|-$/g, '') || undefined
   const proposal = proposeState(episodes, {
     ...options,
     maxChars: flags.maxChars,
-    name,
+    name: skillName(flags.out),
     form: flags.keyed ? 'keyed' : 'flat',
   })
   if (flags.skill !== undefined) return await correctSkill(flags.skill, files, proposal, flags.out)
@@ -57,8 +54,7 @@ async function correctSkill(
   proposal: ReturnType<typeof proposeState>,
   out: string,
 ): Promise<number> {
-  if (existsSync(out) && readdirSync(out).length > 0)
-    throw invalidOption(`${out}: it is not empty: name a new folder`)
+  requireEmpty(out)
   const filled = { inputs: new Set<string>(), artefacts: new Set<string>() }
   for (const file of files) await withJournal(file, (store) => addFilled(store, filled))
   const corrected = (names: readonly string[] = [], kind: 'inputs' | 'artefacts'): readonly string[] => {

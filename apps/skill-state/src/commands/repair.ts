@@ -4,11 +4,11 @@ import { memoryJournal } from '@skill-state/core/journal/memory'
 import { invalidOption } from '@skill-state/protocol'
 import { brief } from '../brief.ts'
 import { betweenTurns, createStore, isSqlite, withJournal } from '../run/recordings/journal-file.ts'
-import { openSessions } from '../run/recordings/open-sessions.ts'
+import { isDatabase, openSessions } from '../run/recordings/open-sessions.ts'
 
 /** `skill-state repair`: goes back to the last good record of a damaged journal, and keeps the damaged one. */
 export async function repairCommand(place: string, id: string | undefined): Promise<string> {
-  if (/^postgres(ql)?:/.test(place)) return await repairSession(place, id)
+  if (isDatabase(place)) return await repairSession(place, id)
   return await betweenTurns(place, () => repairFile(place))
 }
 

@@ -1,4 +1,4 @@
-import { listenToInterrupts } from '@skill-state/eval/command-line'
+import { limitsOf, listenToInterrupts } from '@skill-state/eval/command-line'
 import {
   invalidOption,
   type Model,
@@ -14,9 +14,8 @@ import type { RunFlags } from '../run/options.ts'
 import { play } from '../run/play.ts'
 import { type Prepared, prepare } from '../run/prepare.ts'
 import { boundText, endOf } from '../run/report/report.ts'
-import { jsonReporter, type Reporter, textReporter } from '../run/report/reporter.ts'
-import { watchSlow } from '../run/report/slow.ts'
-import { NOTHING_SPENT, spendingOf } from '../run/report/spending.ts'
+import { jsonReporter, type Reporter, textReporter, watchSlow } from '../run/report/reporter.ts'
+import { countSpending, NOTHING_SPENT } from '../run/report/spending.ts'
 import { serverQuestions } from '../run/tools/server-questions.ts'
 import { isForeign, needsShell, requireTrust } from '../run/trust.ts'
 import type { Change } from '../run/workspace/changes.ts'
@@ -47,7 +46,7 @@ export async function runCommand(folder: string, given: RunFlags, from: From): P
   const flags = { ...given, shell: given.shell || asks }
   const { maxSteps = Infinity, onUnknown } = flags
   const named = from.model ?? (await modelOf(flags))
-  const spending = named && spendingOf(named, flags)
+  const limits = named && limitsOf(flags, named)
   const results = flags.journal === undefined ? undefined : fileResults(`${flags.journal}.results`)
   const reporter = from.reporter ?? (flags.json ? jsonReporter : textReporter)
   const waits = watchSlow(reporter.slow)
@@ -78,7 +77,7 @@ export async function runCommand(folder: string, given: RunFlags, from: From): P
     })
     try {
       reporter.started(prepared, named?.id ?? 'none')
-      if (spending === undefined || flags.dryRun) return dryRun(prepared)
+      if (named === undefined || limits === undefined || flags.dryRun) return dryRun(prepared)
       const began = performance.now()
       let steps = 0
       let spent = NOTHING_SPENT
@@ -90,7 +89,7 @@ export async function runCommand(folder: string, given: RunFlags, from: From): P
       }
       const options = { maxSteps, onUnknown, interrupts, reporter: counting, ask: asker.ask }
       const played = await playOnRecord(prepared, flags, reporter, async (run) => {
-        const counted = spending({ journal: run.journal, waits })
+        const counted = countSpending(named, { limits, journal: run.journal, waits })
         sampling = counted.model
         try {
           return await play(prepared, { ...options, run, model: counted.model })

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { fetchSkill, listSkills, loadSkill } from '@skill-state/agent-skills'
 import { printable } from '@skill-state/protocol'
-import { brief } from '../brief.ts'
+import { brief, reasonOf } from '../brief.ts'
 import { terminalAsker } from '../run/ask.ts'
 import { fetchTrusted, trust } from '../run/trust.ts'
 import { cacheFolder } from '../run/workspace/places.ts'
@@ -15,7 +15,7 @@ export async function listCommand(source: string): Promise<string> {
         const { name, frontmatter } = loadSkill(folder)
         return [name, frontmatter.description]
       } catch (error) {
-        return [folder, `cannot be loaded: ${error instanceof Error ? error.message : String(error)}`]
+        return [folder, `cannot be loaded: ${reasonOf(error)}`]
       }
     })
     const width = Math.max(0, ...rows.map(([name = '']) => name.length))

@@ -6,13 +6,12 @@ import { join } from 'node:path'
 import { openFileJournal } from '@skill-state/core/journal/file'
 import { invalidOption } from '@skill-state/protocol'
 import { serveView } from '@skill-state/viewer'
-import { brief } from '../brief.ts'
-import { openSessions } from '../run/recordings/open-sessions.ts'
+import { brief, reasonOf } from '../brief.ts'
+import { isDatabase, openSessions } from '../run/recordings/open-sessions.ts'
 
 /** `skill-state view`: serves journals and runs of a path, or the sessions of a database, until Ctrl-C. */
 export async function viewCommand(source: string, port: number | undefined): Promise<void> {
-  const isDatabase = /^postgres(ql)?:/.test(source)
-  const copy = isDatabase ? await copyOf(source) : undefined
+  const copy = isDatabase(source) ? await copyOf(source) : undefined
   const view = await serveView(copy?.folder ?? source, { port })
   process.stdout.write(`${view.url}\nCtrl-C ends it.\n`)
   try {
@@ -52,8 +51,8 @@ async function copyOf(address: string): Promise<Copy> {
         for (const record of all.slice(known)) store.append(record)
         store.close()
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error)
-        process.stderr.write(`skill-state: session "${brief(id, 80)}" is not shown: ${brief(reason, 200)}\n`)
+        const reason = brief(reasonOf(error), 200)
+        process.stderr.write(`skill-state: session "${brief(id, 80)}" is not shown: ${reason}\n`)
       }
     }
   }

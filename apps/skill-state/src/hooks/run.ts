@@ -1,8 +1,10 @@
-import { basename } from 'node:path'
+import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { isJsonObject, type JsonObject } from '@skill-state/protocol'
 import { DEFAULT_CHARS } from './limits.ts'
-import { log } from './log.ts'
 import { noteOn } from './note.ts'
+import { hooksHome } from './places.ts'
+import { plain, shortened } from './plain.ts'
 import { addNote } from './state/notes.ts'
 
 /** After it the process ends, whatever is under way: the host waits for it. */
@@ -82,4 +84,20 @@ function parentOf({ source, transcript_path: file }: JsonObject, session: string
   if (source !== 'fork' || typeof file !== 'string') return undefined
   const parent = basename(file, '.jsonl')
   return parent === session ? undefined : parent
+}
+
+/** Bytes of the log, before it is kept as `hooks.log.1` and begun again. */
+const MAX_LOG_BYTES = 500_000
+
+/** Adds a line to the log of the hooks. Never throws: a hook has no reader of its errors. */
+function log(message: string): void {
+  try {
+    const file = join(hooksHome(), 'hooks.log')
+    mkdirSync(hooksHome(), { recursive: true, mode: 0o700 })
+    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES) renameSync(file, `${file}.1`)
+    const line = `${new Date().toISOString()} ${shortened(plain(message), 400, 'first')}\n`
+    appendFileSync(file, line, { mode: 0o600 })
+  } catch {
+    // A full disk, or a folder that cannot be written.
+  }
 }

@@ -1,7 +1,7 @@
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
 import type { JsonObject } from '@skill-state/protocol'
 import manifest from '../../package.json' with { type: 'json' }
-import { brief } from '../brief.ts'
+import { brief, reasonOf } from '../brief.ts'
 import { serveHost } from '../serve-host.ts'
 import { SERVER } from './limits.ts'
 import { STATE_TOOLS } from './state-tools.ts'
@@ -24,7 +24,7 @@ function stateServer(maxChars: number): McpServer {
         const value = await run(input, { cwd: process.cwd(), maxChars, until: Date.now() + WAIT_MS })
         return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value }
       } catch (error) {
-        const text = brief(error instanceof Error ? error.message : String(error), 1_000)
+        const text = brief(reasonOf(error), 1_000)
         return { content: [{ type: 'text', text }], isError: true }
       }
     })

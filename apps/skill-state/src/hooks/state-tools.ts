@@ -1,5 +1,6 @@
 import type { Origin } from '@skill-state/core/journal'
 import { invalidOption, isJsonObject, type JsonObject } from '@skill-state/protocol'
+import { reasonOf } from '../brief.ts'
 import { MAX_NAME } from './limits.ts'
 import { plain, plainJson } from './plain.ts'
 import {
@@ -107,6 +108,6 @@ export async function runStateTool(name: unknown, input: unknown, caller: Caller
   try {
     return JSON.stringify(await found.run(input, caller))
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return reasonOf(error)
   }
 }

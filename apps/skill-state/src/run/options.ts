@@ -1,32 +1,10 @@
-import { type Fields, field } from '@skill-state/eval/options'
+import { field } from '@skill-state/eval/options'
+import type { FlagsOf } from './flags-of.ts'
 
 const { entry, flag, listOf, oneOf, option, repeated, required, text, whole } = field
 
 /** What the tools of a skill need, to run or to serve it. */
-interface ToolFlags {
-  /** A `.mcp.json`. */
-  readonly mcpConfig?: string
-  /** Folders that servers are told to work in. */
-  readonly root?: readonly string[]
-  readonly tools?: readonly string[]
-  /** Tools whose calls a person approves. */
-  readonly approve?: readonly string[]
-  /** Lets the skill execute commands in a sandbox. */
-  readonly shell?: boolean
-  readonly network?: boolean
-  /** Variables of ours that commands get. */
-  readonly env?: readonly string[]
-  /** Further folders that commands see, `:ro` after those that they must not change. */
-  readonly bind?: readonly string[]
-  /** A Docker image to execute commands in. */
-  readonly image?: string
-  readonly hash?: string
-  readonly maxResultChars?: number
-  /** Seconds. */
-  readonly timeout?: number
-}
-
-const toolFields: Fields<ToolFlags> = {
+const toolFields = {
   mcpConfig: option(text, '<file>', "start the servers of a host's file, such as .mcp.json or config.toml"),
   root: repeated(
     text.array(),
@@ -53,20 +31,8 @@ const toolFields: Fields<ToolFlags> = {
   ),
 }
 
-/** What a skill and its tools need, to be run once. */
-export interface SkillFlags extends ToolFlags {
-  /** Commands or addresses of MCP servers. */
-  readonly mcp?: readonly string[]
-  readonly task?: string | undefined
-  readonly pin?: string
-  readonly referenceChars?: number
-  /** Applies what commands changed without a question. */
-  readonly write?: boolean
-  readonly noWorkspace?: boolean
-}
-
 const server = 'MCP server'
-export const skillFields: Fields<SkillFlags> = {
+const skillFields = {
   mcp: repeated(
     text.array(),
     '<server>',
@@ -80,16 +46,10 @@ export const skillFields: Fields<SkillFlags> = {
   referenceChars: option(whole(), '<n>', 'most characters of the pinned reference (default: 8000)'),
 }
 
-/** Which model decides, and how it is asked. */
-export interface ModelFlags {
-  readonly model?: string
-  readonly baseUrl?: string
-  readonly maxOutputTokens?: number
-  /** A JSON file with what is known better than in the table of capabilities. */
-  readonly modelInfo?: string
-}
+/** What a skill and its tools need, to be run once. */
+export type SkillFlags = FlagsOf<typeof skillFields>
 
-const modelFields: Fields<ModelFlags> = {
+const modelFields = {
   model: option(
     text,
     '<name>',
@@ -100,22 +60,13 @@ const modelFields: Fields<ModelFlags> = {
   modelInfo: option(text, '<file>', 'JSON file that overrides prices and limits'),
 }
 
+/** Which model decides, and how it is asked. */
+export type ModelFlags = FlagsOf<typeof modelFields>
+
 /** What is done about an action that was cut off. */
 const UNKNOWN = ['stop', 'repeat', 'tell'] as const
 
-export interface RunFlags extends SkillFlags, ModelFlags, field.LimitFlags {
-  /** A folder of skills, of which the model chooses. */
-  readonly skills?: string
-  readonly journal?: string
-  readonly maxSteps?: number
-  readonly onUnknown: (typeof UNKNOWN)[number]
-  readonly acceptChanges?: boolean
-  /** Events as lines of JSON instead of a text. */
-  readonly json?: boolean
-  readonly dryRun?: boolean
-}
-
-export const runFields: Fields<RunFlags> = {
+export const runFields = {
   ...skillFields,
   ...modelFields,
   skills: option(text, '<folder>', 'offer the skills of this folder, in place of one skill'),
@@ -132,17 +83,9 @@ export const runFields: Fields<RunFlags> = {
   dryRun: flag("only show the prompt's bound and the instructions"),
 }
 
-export interface TestFlags extends ToolFlags, ModelFlags, field.LimitFlags {
-  readonly mcp?: readonly string[]
-  readonly only?: readonly string[]
-  readonly repeat: number
-  /** Keeps the steps of each case in the skill's folder. */
-  readonly record?: boolean
-  readonly junit?: string
-  readonly maxSteps?: number
-}
+export type RunFlags = FlagsOf<typeof runFields, 'onUnknown'>
 
-export const testFields: Fields<TestFlags> = {
+export const testFields = {
   ...modelFields,
   model: option(text, '<name>', 'the model that decides (default: the recorded steps of each case)'),
   repeat: option(whole().default(1), '<n>', 'run each case n times'),
@@ -155,26 +98,16 @@ export const testFields: Fields<TestFlags> = {
   ...toolFields,
 }
 
-export interface CheckFlags extends SkillFlags {
-  /** Installs packages that are missing. */
-  readonly setup?: boolean
-}
+export type TestFlags = FlagsOf<typeof testFields, 'repeat'>
 
-export const checkFields: Fields<CheckFlags> = {
+export const checkFields = {
   ...skillFields,
   setup: flag('install the packages that the skill needs first, with the network'),
 }
 
-export interface ServeFlags extends ToolFlags, ModelFlags, field.LimitFlags {
-  readonly mcp: boolean
-  /** Folder of the sessions. */
-  readonly sessions: string
-  /** Commands or addresses of MCP servers whose tools the skill uses. */
-  readonly server?: readonly string[]
-  readonly maxSteps?: number
-}
+export type CheckFlags = FlagsOf<typeof checkFields>
 
-export const serveFields: Fields<ServeFlags> = {
+export const serveFields = {
   mcp: required(flag(''), undefined, 'speak MCP on standard input and output'),
   sessions: required(text, '<folder>', 'keep the sessions in this folder and resume them'),
   server: repeated(
@@ -188,25 +121,16 @@ export const serveFields: Fields<ServeFlags> = {
   ...field.limits('in a session'),
 }
 
-export interface MigrateFlags {
-  readonly with: string
-  readonly dryRun?: boolean
-}
+export type ServeFlags = FlagsOf<typeof serveFields, 'mcp' | 'sessions'>
 
-export const migrateFields: Fields<MigrateFlags> = {
+export const migrateFields = {
   with: required(text, '<agent>', 'a module that exports the agent by default'),
   dryRun: flag('only say what would happen to each session'),
 }
 
-/** A model that is asked beside what the command does, or a recording of it, and what that may cost. */
-export interface AskedFlags extends ModelFlags, field.LimitFlags {
-  /** A recording of replies, which answer in place of a model. */
-  readonly recorded?: string
-  readonly record?: string
-  readonly cache?: string
-}
+export type MigrateFlags = FlagsOf<typeof migrateFields, 'with'>
 
-const askedFields: Fields<AskedFlags> = {
+const askedFields = {
   ...modelFields,
   recorded: option(text, '<folder>', 'also ask, but a recording of replies in place of a model'),
   record: option(text, '<folder>', "record the model's replies in this folder, for --recorded"),
@@ -218,15 +142,10 @@ const askedFields: Fields<AskedFlags> = {
   ...field.limits('in all'),
 }
 
-export interface RegressFlags extends AskedFlags {
-  /** A module that exports the agent. */
-  readonly with: string
-  readonly json?: boolean
-  readonly junit?: string
-  readonly html?: string
-}
+/** A model that is asked beside what the command does, or a recording of it, and what that may cost. */
+export type AskedFlags = FlagsOf<typeof askedFields>
 
-export const regressFields: Fields<RegressFlags> = {
+export const regressFields = {
   with: required(text, '<agent>', 'a module that exports the new agent by default'),
   ...askedFields,
   model: option(
@@ -239,11 +158,9 @@ export const regressFields: Fields<RegressFlags> = {
   html: option(text, '<file>', 'also write the report as a page'),
 }
 
-export interface CompileFlags extends AskedFlags {
-  readonly out?: string
-}
+export type RegressFlags = FlagsOf<typeof regressFields, 'with'>
 
-export const compileFields: Fields<CompileFlags> = {
+export const compileFields = {
   out: option(text, '<folder>', 'write the compiled skill into this new folder (default: only report)'),
   ...askedFields,
   model: option(
@@ -253,10 +170,10 @@ export const compileFields: Fields<CompileFlags> = {
   ),
 }
 
-export interface ViewFlags {
-  readonly port?: number
-}
+export type CompileFlags = FlagsOf<typeof compileFields>
 
-export const viewFields: Fields<ViewFlags> = {
+export const viewFields = {
   port: option(whole(), '<n>', 'listen on this port (default: a free one)'),
 }
+
+export type ViewFlags = FlagsOf<typeof viewFields>

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { posix, relative, sep } from 'node:path'
 import { type LoadedSkill, listSkills, loadSkill, stateInstructions } from '@skill-state/agent-skills'
 import { invalidOption, isJsonObject, type JsonObject } from '@skill-state/protocol'
-import { brief } from '../brief.ts'
+import { brief, reasonOf } from '../brief.ts'
 import { type HostNames, withHostNames } from './host-conventions.ts'
 
 /** More are not offered at once: their descriptions would say too little. */
@@ -60,7 +60,7 @@ function memberOf(folder: string, path: string, names: HostNames): Member | stri
     if (own) return 'it has a state of its own, so run it by itself'
     return skill.name === NONE ? `its name is ${NONE}` : { ...skill, path }
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return reasonOf(error)
   }
 }
 

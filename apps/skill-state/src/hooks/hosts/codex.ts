@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { invalidOption, type JsonObject } from '@skill-state/protocol'
 import { parse } from 'smol-toml'
+import { reasonOf } from '../../brief.ts'
 import { readTarget } from '../install/files.ts'
 import { insertGroups } from '../install/json-text.ts'
 import { type Host, hookWords, shellCommand } from '../install/program.ts'
@@ -66,7 +67,7 @@ function appended(
     try {
       parse(each.replace(/^\uFEFF/, ''))
     } catch (error) {
-      const [reason] = String(error instanceof Error ? error.message : error).split('\n')
+      const [reason] = reasonOf(error).split('\n')
       const when = each === text ? '' : ' with our lines at its end'
       throw invalidOption(`${file}${when}: ${reason}; correct it, then repeat`)
     }

@@ -5,6 +5,7 @@ import {
   type ModelResponse,
   SkillStateError,
 } from '@skill-state/protocol'
+import { reasonOf } from '../../brief.ts'
 
 /**
  * A model of a module of the user, checked against what models promise: what `generate` throws becomes a `SkillStateError` in
@@ -29,10 +30,6 @@ export function checkedModel(name: string, model: Model): Model {
       return { ...response, text, usage, model: answeredBy, finishReason }
     },
   }
-}
-
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 function failed(name: string, what: string, cause?: unknown): SkillStateError {

@@ -3,8 +3,9 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type ModelOptions, providerModel, readModelInfo } from '@skill-state/models'
 import { invalidOption, type Model } from '@skill-state/protocol'
+import { reasonOf } from '../../brief.ts'
 import type { AskedFlags, ModelFlags } from '../options.ts'
-import { checkedModel, reasonOf } from './checked-model.ts'
+import { checkedModel } from './checked-model.ts'
 
 /**
  * The model of a name: `provider:model`, `local:FILE`, or the path of a module whose default export is a model. Throws

@@ -2,7 +2,7 @@ import { basename, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Agent } from '@skill-state/agent'
 import { invalidOption } from '@skill-state/protocol'
-import { reasonOf } from './checked-model.ts'
+import { reasonOf } from '../../brief.ts'
 import type { ServedAgent } from './skill-agent.ts'
 
 /**

@@ -4,10 +4,9 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import type { OpenOptions } from '@skill-state/sandbox'
-import { findProgram } from '@skill-state/sandbox'
+import { files } from '@skill-state/protocol/files'
+import { findProgram, type OpenOptions } from '@skill-state/sandbox'
 import { cacheFolder } from '../workspace/places.ts'
-import { isRunning } from '../workspace/workspace.ts'
 import type { PackageNeeds } from './needs.ts'
 
 const run = promisify(execFile)
@@ -157,25 +156,20 @@ async function tryEach(
   return missing
 }
 
-/** Runs alone among the commands of this machine. A lock of a process that has ended counts for nothing. */
+/** Runs alone among the commands of this machine. */
 async function locked(
   file: string,
   signal: AbortSignal | undefined,
   use: () => Promise<void>,
 ): Promise<void> {
-  for (;;) {
-    try {
-      writeFileSync(file, String(process.pid), { flag: 'wx' })
-      break
-    } catch {
-      const owner = Number(existsSync(file) ? readFileSync(file, 'utf8') : 0)
-      if (owner === process.pid || !isRunning(owner)) rmSync(file, { force: true })
-      else await sleep(200, undefined, { signal })
-    }
+  let release = files.lock(file)
+  while (release === undefined) {
+    await sleep(200, undefined, { signal })
+    release = files.lock(file)
   }
   try {
     await use()
   } finally {
-    rmSync(file, { force: true })
+    release()
   }
 }

@@ -30,10 +30,15 @@ export async function createStore(file: string, inSqlite: boolean): Promise<Jour
 const SQLITE = 'SQLite format 3'
 
 export function isSqlite(file: string): boolean {
-  const [handle, head] = [openSync(file, 'r'), Buffer.alloc(SQLITE.length)]
+  return beginsWith(file, SQLITE)
+}
+
+/** Whether a file begins with a text of ASCII characters. */
+export function beginsWith(file: string, text: string): boolean {
+  const [handle, head] = [openSync(file, 'r'), Buffer.alloc(text.length)]
   try {
-    readSync(handle, head, 0, SQLITE.length, 0)
-    return head.toString('latin1') === SQLITE
+    readSync(handle, head, 0, head.length, 0)
+    return head.toString('latin1') === text
   } finally {
     closeSync(handle)
   }

@@ -1,7 +1,10 @@
 import { invalidOption } from '@skill-state/protocol'
 
+/** Whether a place is the address of a database. */
+export const isDatabase = (place: string): boolean => /^postgres(ql)?:/.test(place)
+
 /** The sessions of a database. */
-export interface DatabaseSessions {
+interface DatabaseSessions {
   readonly sessions: ReturnType<typeof import('@skill-state/postgres/sessions').postgresSessions>
   /** The address without its password. */
   readonly place: string

@@ -1,15 +1,9 @@
-import { type Fields, field } from '@skill-state/eval/options'
+import { field } from '@skill-state/eval/options'
+import type { FlagsOf } from '../flags-of.ts'
 
 const { entry, flag, listOf, option, repeated, required, text, whole } = field
 
-/** What every command needs to read recordings. */
-export interface RecordingFlags {
-  readonly prompt?: string
-  readonly stateTools?: readonly string[]
-  readonly writeTools?: readonly string[]
-}
-
-const recordingFields: Fields<RecordingFlags> = {
+const recordingFields = {
   prompt: option(text, '<file>', 'the system prompt, if the recordings do not hold it'),
   stateTools: option(listOf(entry), '<names>', 'tools with which the model writes its own notes, as a,b'),
   writeTools: option(
@@ -19,18 +13,10 @@ const recordingFields: Fields<RecordingFlags> = {
   ),
 }
 
-export interface AuditFlags extends RecordingFlags {
-  readonly policy?: readonly string[]
-  readonly fields?: string
-  readonly compare?: string
-  readonly html?: string
-  readonly json?: boolean
-  readonly since?: string
-  readonly schema?: string
-  readonly redact?: boolean
-}
+/** What every command needs to read recordings. */
+export type RecordingFlags = FlagsOf<typeof recordingFields>
 
-export const auditFields: Fields<AuditFlags> = {
+export const auditFields = {
   ...recordingFields,
   policy: repeated(
     text.array(),
@@ -46,17 +32,14 @@ export const auditFields: Fields<AuditFlags> = {
   redact: flag('of coding sessions: show no text of them, and no name of a file or project'),
 }
 
-export interface ProposeFlags extends RecordingFlags {
-  readonly out: string
-  readonly skill?: string
-  readonly keyed?: boolean
-  readonly maxChars?: number
-}
+export type AuditFlags = FlagsOf<typeof auditFields>
 
-export const proposeFields: Fields<ProposeFlags> = {
+export const proposeFields = {
   ...recordingFields,
   out: required(text, '<folder>', 'where to write fields.json, state.schema.json, state.ts and SKILL.md'),
   skill: option(text, '<folder>', 'correct the state: of this compiled skill, and show the difference'),
   keyed: flag('key the values of a result by the requested id'),
   maxChars: option(whole(), '<n>', "upper limit of the state's mean size in characters (default: 700)"),
 }
+
+export type ProposeFlags = FlagsOf<typeof proposeFields, 'out'>

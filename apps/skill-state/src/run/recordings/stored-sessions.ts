@@ -7,7 +7,7 @@ import { invalidOption } from '@skill-state/protocol'
 import { memoryResults } from '@skill-state/tools'
 import { fileResults } from '@skill-state/tools/files'
 import { openStore, withJournal } from './journal-file.ts'
-import { openSessions } from './open-sessions.ts'
+import { isDatabase, openSessions } from './open-sessions.ts'
 
 /** A session where it is kept. */
 export interface StoredSession extends Recording {
@@ -20,7 +20,7 @@ export function storeOf(journal: JournalStore): SessionStore {
 
 /** The sessions of a folder, a journal or a database, one after the other. */
 export async function* storedSessions(place: string): AsyncGenerator<StoredSession> {
-  if (/^postgres(ql)?:/.test(place)) {
+  if (isDatabase(place)) {
     const { sessions, close } = await openSessions(place)
     try {
       for (const { id } of await sessions.list())

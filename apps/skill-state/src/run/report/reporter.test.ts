@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { watchSlow } from './slow.ts'
+import { watchSlow } from './reporter.ts'
 
 afterEach(() => {
   vi.useRealTimers()

@@ -1,6 +1,4 @@
 import type { OpenJournal } from '@skill-state/core/journal'
-import { limitsOf } from '@skill-state/eval/command-line'
-import type { field } from '@skill-state/eval/options'
 import { costOf, describeModel, type Model } from '@skill-state/protocol'
 import { generateMetered, Ledger, type Limits, Meter } from '@skill-state/protocol/meter'
 
@@ -21,21 +19,12 @@ export const NOTHING_SPENT: Spent = {
   costUsd: 0,
 }
 
-export interface SpendingOptions {
+interface SpendingOptions {
   readonly limits: Limits
   /** Has what earlier commands spent on the run, and keeps what this one does. */
   readonly journal: Pick<OpenJournal, 'position' | 'spent'>
   /** Hears when a call begins, and is called at its end. */
   readonly waits: (what: string) => () => void
-}
-
-/** Counts what the model's calls use, within the limits of the flags. Throws `invalid-option` if these cannot be kept. */
-export function spendingOf(
-  model: Model,
-  flags: field.LimitFlags,
-): (options: Omit<SpendingOptions, 'limits'>) => ReturnType<typeof countSpending> {
-  const limits = limitsOf(flags, model)
-  return (options: Omit<SpendingOptions, 'limits'>) => countSpending(model, { ...options, limits })
 }
 
 /** The model, of which no call starts that could take the run past a limit, and what its calls use. */

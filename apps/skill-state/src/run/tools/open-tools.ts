@@ -1,13 +1,16 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { type LoadedSkill, SHELL } from '@skill-state/agent-skills'
 import { type McpConnections, mcpTools, openMcp, READ_SERVER, readServerTool } from '@skill-state/mcp'
 import { invalidOption } from '@skill-state/protocol'
 import type { AnyTool } from '@skill-state/tools'
 import { allowedTools } from '../host-conventions.ts'
 import type { SkillFlags } from '../options.ts'
+import { configFile } from '../workspace/places.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { openShell, type ShellContext, say } from './open-shell.ts'
 import { type AskInput, readMcpConfig } from './read-mcp-config.ts'
-import { savedSignIns } from './saved-sign-ins.ts'
 import { serverFiles } from './server-files.ts'
 import { type ServerOptions, serverOf } from './server-of.ts'
 
@@ -93,4 +96,23 @@ export async function openTools(
     await close()
     throw error
   }
+}
+
+/** The sign-ins to servers, each in a file that only the user can read, so that two runs that sign in overwrite none. */
+export const savedSignIns: NonNullable<ServerOptions['credentials']> = {
+  read(url) {
+    const file = signInFile(url)
+    return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  },
+  write(url, text) {
+    const file = signInFile(url)
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    const next = `${file}.${process.pid}`
+    writeFileSync(next, text, { mode: 0o600 })
+    renameSync(next, file)
+  },
+}
+
+function signInFile(url: string): string {
+  return join(configFile('sign-ins'), createHash('sha256').update(url).digest('hex').slice(0, 32))
 }

@@ -47,12 +47,9 @@ export function workFolder(journal: string | undefined): {
   readonly owner: number | undefined
 } {
   const name = journal === undefined ? `${process.pid}-${randomUUID()}` : `${resolve(journal)}.work`
-  const digest = createHash('sha256').update(name).digest()
-  const owner = process.getuid?.() === 0 ? FIRST_USER + (digest.readUInt32BE(8) % USERS) : undefined
+  const { owner, digest } = ownerFor(name)
   const isBeside = journal !== undefined && (owner === undefined || isReachable(dirname(name)))
-  const place = isBeside
-    ? name
-    : join(cacheFolder('work'), journal === undefined ? name : digest.toString('hex', 0, 8))
+  const place = isBeside ? name : join(cacheFolder('work'), journal === undefined ? name : digest)
   mkdirSync(place, { recursive: true })
   return { place, owner }
 }
@@ -63,14 +60,19 @@ export function workFolder(journal: string | undefined): {
  */
 export function besideJournal(journal: string): string {
   const folder = `${resolve(journal)}.work`
-  if (process.getuid?.() !== 0) {
+  const { owner, digest } = ownerFor(resolve(journal))
+  if (owner === undefined) {
     mkdirSync(folder, { recursive: true })
     return folder
   }
-  const digest = createHash('sha256').update(resolve(journal)).digest()
-  const reachable = isReachable(dirname(folder))
-  const place = reachable ? folder : join(cacheFolder('work'), digest.toString('hex', 0, 8))
-  return folderOfAnother(place, FIRST_USER + (digest.readUInt32BE(8) % USERS))
+  return folderOfAnother(isReachable(dirname(folder)) ? folder : join(cacheFolder('work'), digest), owner)
+}
+
+/** The user to whom what commands write belongs, if this one is root, and a name for the cache. */
+function ownerFor(name: string): { readonly owner: number | undefined; readonly digest: string } {
+  const digest = createHash('sha256').update(name).digest()
+  const owner = process.getuid?.() === 0 ? FIRST_USER + (digest.readUInt32BE(8) % USERS) : undefined
+  return { owner, digest: digest.toString('hex', 0, 8) }
 }
 
 /** Numbers that Linux gives to no user. */

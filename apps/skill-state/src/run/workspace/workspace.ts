@@ -122,7 +122,7 @@ function removeLeft(folder: string): void {
   }
 }
 
-export function isRunning(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
