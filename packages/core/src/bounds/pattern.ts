@@ -1,4 +1,5 @@
 import { quote } from '../json/python-json.ts'
+import { type Expression, parseExpression } from '../pattern/parse.ts'
 
 /** What a regular expression allows the text of a string to be. */
 export interface PatternText {
@@ -8,77 +9,67 @@ export interface PatternText {
   readonly widest: number
 }
 
-interface Group {
-  /** Characters of the longest alternative that is complete. */
-  longest: number
-  /** Characters of the alternative that is being read, but for the last part. */
-  sum: number
-  /** Characters of the last part, to which a quantifier may apply. */
-  last: number | undefined
-}
-
-const TOKEN = /\(\?:|\[\^?(?:\\.|[^\]\\])*\]|\\.|[*+?]\??|\{[0-9]+(?:,[0-9]*)?\}\??|./gsu
-
 /**
  * Reads a pattern of JSON Schema that is anchored at both ends, such as `^shelf_[0-9]{1,3}$`. Knows literals,
  * classes, groups, alternatives and quantifiers; undefined if there is anything else.
  */
 export function readPattern(pattern: string): PatternText | undefined {
-  const tokens = pattern.match(TOKEN) ?? []
-  if (tokens.length < 2 || tokens[0] !== '^' || tokens.at(-1) !== '$') return undefined
-  const groups: Group[] = [{ longest: 0, sum: 0, last: undefined }]
-  let widest = 0
-  for (const token of tokens.slice(1, -1)) {
-    const group = groups.at(-1)
-    if (!group) return undefined
-    const quantity = quantityOf(token)
-    if (token === '(' || token === '(?:') groups.push({ longest: 0, sum: 0, last: undefined })
-    else if (token === ')') {
-      groups.pop()
-      const outer = groups.at(-1)
-      if (outer) follow(outer, closed(group))
-    } else if (token === '|') {
-      if (groups.length === 1) return undefined
-      group.longest = closed(group)
-      group.sum = 0
-      group.last = undefined
-    } else if (quantity !== undefined) {
-      if (group.last === undefined) return undefined
-      group.sum += group.last === 0 || quantity === 0 ? 0 : group.last * quantity
-      group.last = undefined
-    } else {
-      const width = widthOf(token)
-      if (width === undefined) return undefined
-      follow(group, width)
-      widest = Math.max(widest, width)
-    }
+  const parsed = parse(pattern)
+  const parts = parsed?.kind === 'sequence' ? parsed.parts : []
+  if (!isPlace(parts[0], '^') || !isPlace(parts.at(-1), '$')) return undefined
+  return textOf({ kind: 'sequence', parts: parts.slice(1, -1) })
+}
+
+function parse(pattern: string): Expression | undefined {
+  try {
+    new RegExp(pattern, 'u')
+    return parseExpression(pattern)
+  } catch {
+    return undefined
   }
-  const [whole] = groups
-  return whole && groups.length === 1 ? { chars: closed(whole), widest } : undefined
 }
 
-function follow(group: Group, chars: number): void {
-  group.sum += group.last ?? 0
-  group.last = chars
+function isPlace(part: Expression | undefined, place: '^' | '$'): boolean {
+  return part?.kind === 'place' && part.place === place
 }
 
-const closed = ({ longest, sum, last = 0 }: Group): number => Math.max(longest, sum + last)
+const NO_TEXT: PatternText = { chars: 0, widest: 0 }
 
-/** How often the part before may come; undefined for what is no quantifier. */
-function quantityOf(token: string): number | undefined {
-  if (token.startsWith('?')) return 1
-  if (/^[*+]/.test(token)) return Infinity
-  const [, least, comma, most] = /^\{([0-9]+)(,?)([0-9]*)\}/.exec(token) ?? []
-  if (least === undefined) return undefined
-  return comma === '' ? Number(least) : Number(most === '' ? Infinity : most)
+function textOf(part: Expression): PatternText | undefined {
+  switch (part.kind) {
+    case 'char': {
+      const width = widthOf(part.source)
+      return width === undefined ? undefined : { chars: width, widest: width }
+    }
+    case 'sequence':
+      return joined(part.parts, (a, b) => a + b)
+    case 'choice':
+      return joined(part.options, Math.max)
+    case 'repeat': {
+      const once = textOf(part.part)
+      return once && { ...once, chars: once.chars === 0 || part.most === 0 ? 0 : once.chars * part.most }
+    }
+    default:
+      return undefined
+  }
 }
 
-/** Most characters of one code point that a part without quantifier matches; undefined if the part is not one code point. */
-function widthOf(token: string): number | undefined {
-  if (token === '.' || token.startsWith('[^')) return 12
-  if (token.startsWith('\\')) return escapeWidth(token)
-  if (token.startsWith('[') && token.length > 1) return classWidth(token.slice(1, -1).match(/\\.|./gsu) ?? [])
-  return /^[\^$()[\]{}]$/.test(token) ? undefined : quote(token).length - 2
+function joined(
+  parts: readonly Expression[],
+  charsOf: (a: number, b: number) => number,
+): PatternText | undefined {
+  return parts
+    .map(textOf)
+    .reduce(
+      (a, b) => a && b && { chars: charsOf(a.chars, b.chars), widest: Math.max(a.widest, b.widest) },
+      NO_TEXT,
+    )
+}
+
+/** Most characters of the code point that a part matches. */
+function widthOf(part: string): number | undefined {
+  if (part === '.' || part.startsWith('[^')) return 12
+  return part.startsWith('[') ? classWidth(part.slice(1, -1).match(/\\.|./gsu) ?? []) : partWidth(part)
 }
 
 function escapeWidth(part: string): number | undefined {

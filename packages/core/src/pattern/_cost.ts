@@ -1,4 +1,4 @@
-import type { Expression } from './_parse.ts'
+import type { Expression } from './parse.ts'
 
 /**
  * How many steps JavaScript's own matcher takes at most from one place of a text: `ways` × the text's length to the

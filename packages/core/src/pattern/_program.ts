@@ -1,4 +1,4 @@
-import type { CharTest, Expression } from './_parse.ts'
+import type { CharTest, Expression } from './parse.ts'
 
 /** A step of a program that follows all ways through an expression at once. */
 export type Instruction =

@@ -1,7 +1,7 @@
 import { costOf, isAnchored, sizeOf } from './_cost.ts'
 import { matchesProgram } from './_match.ts'
-import { type Expression, parseExpression, Unsupported } from './_parse.ts'
 import { type Instruction, programOf } from './_program.ts'
+import { type Expression, parseExpression, Unsupported } from './parse.ts'
 import type { Run } from './run.ts'
 
 /** Whether a text matches. Throws `TooMuchWork` if that takes more steps than the run has left. */

@@ -3,7 +3,8 @@ export type CharTest = (code: number) => boolean
 
 /** A regular expression as a tree. */
 export type Expression =
-  | { readonly kind: 'char'; readonly test: CharTest }
+  /** `source` is how the pattern writes it. */
+  | { readonly kind: 'char'; readonly test: CharTest; readonly source: string }
   | { readonly kind: 'sequence'; readonly parts: readonly Expression[] }
   | { readonly kind: 'choice'; readonly options: readonly Expression[] }
   | { readonly kind: 'repeat'; readonly part: Expression; readonly least: number; readonly most: number }
@@ -67,7 +68,8 @@ class Parser {
     if (char === '.') return this.#next(1, charOf('.'))
     if (char === '\\') return this.#escape()
     const code = this.#source.codePointAt(this.#at) as number
-    return this.#next(code > 0xffff ? 2 : 1, { kind: 'char', test: (other) => other === code })
+    const source = String.fromCodePoint(code)
+    return this.#next(source.length, { kind: 'char', test: (other) => other === code, source })
   }
 
   #escape(): Expression {
@@ -116,5 +118,9 @@ function charOf(part: string): Expression {
   const pattern = new RegExp(`^${part}$`, 'u')
   const test = (code: number): boolean => pattern.test(String.fromCodePoint(code))
   const ascii = Array.from({ length: 128 }, (_, code) => test(code))
-  return { kind: 'char', test: (code) => (code < 128 ? (ascii[code] as boolean) : test(code)) }
+  return {
+    kind: 'char',
+    test: (code) => (code < 128 ? (ascii[code] as boolean) : test(code)),
+    source: part,
+  }
 }
