@@ -7,6 +7,7 @@ import {
 } from '@skill-state/protocol'
 import { describeValue, listValues } from '../json/excerpt.ts'
 import { mergeState } from '../merge.ts'
+import { sameText } from '../schema/validator/json.ts'
 import { replacing } from '../state/replacing.ts'
 import { State, type StateValue } from '../state/state.ts'
 import { describeNode, type Node, sameNode } from './parts/node.ts'
@@ -45,7 +46,7 @@ function union(): MergeRule {
     name: 'union',
     combine: (written, present) =>
       withItems(written, present, (all) => {
-        const texts = all.map((item) => JSON.stringify(sorted(item)))
+        const texts = all.map((item) => sameText(item))
         const first = new Map(texts.toReversed().map((text, back) => [text, texts.length - 1 - back]))
         return all.filter((_, at) => first.get(texts[at] ?? '') === at)
       }),
@@ -151,14 +152,6 @@ function withItems(
 }
 
 const isArray = (value: Node): value is readonly JsonValue[] => Array.isArray(value)
-
-/** Objects as sorted lists of entries, marked so that they differ from arrays. */
-function sorted(value: JsonValue): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  if (!isJsonObject(value)) return value.map(sorted)
-  const keys = Object.keys(value).sort()
-  return { entries: keys.map((key) => [key, sorted(value[key] ?? null)]) }
-}
 
 function changesNothing(written: JsonValue, present: StateValue): boolean {
   if (!isJsonObject(written)) return sameNode(written, present)

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@skill-state/protocol'
 import { describeValue } from '../../json/excerpt.ts'
+import { isSame } from '../../state/diff.ts'
 import { childOf, type Node, nodeAt, toJson } from '../../state/node.ts'
 import { State } from '../../state/state.ts'
 
@@ -18,13 +19,9 @@ export function kindOf(node: Node): Kind {
   return Array.isArray(node) ? 'array' : 'object'
 }
 
-/** Whether both are the same JSON, whatever the order of keys. Recursive: at most `MAX_DEPTH` levels. */
+/** Whether both are the same JSON, whatever the order of keys. */
 export function sameNode(a: Node | undefined, b: Node | undefined): boolean {
-  if (a === b) return true
-  if (a === undefined || b === undefined || kindOf(a) === 'scalar' || kindOf(a) !== kindOf(b)) return false
-  const children = [...childrenOf(a)]
-  if (children.length !== sizeOf(b)) return false
-  return children.every(([key, child]) => sameNode(child, childOf(b, key)))
+  return a === b || isSame(a && toJson(a), b && toJson(b))
 }
 
 /** Number of keys or items; 0 for a scalar. */
