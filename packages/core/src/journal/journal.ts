@@ -1,7 +1,7 @@
 import type { Action, JsonObject, Observation, Waiting } from '@skill-state/protocol'
 import type { Since, Written } from '../layouts/since.ts'
 import type { State } from '../state/state.ts'
-import type { Inbox } from './record/inbox.ts'
+import type { Inbox, JournalMessage } from './record/inbox.ts'
 
 /** When a patch takes effect; see `RunSkillOptions.commit`. */
 export type CommitMode = 'before-action' | 'after-accept'
@@ -44,15 +44,6 @@ export interface JournalProgress {
   /** Present if it waits for an approval or for its result. */
   readonly waiting?: Waiting | undefined
   readonly approved?: true | undefined
-}
-
-/** Something that was said to a running episode and waits to be shown to the model. */
-export interface JournalMessage {
-  readonly text: string
-  /** The sender's own name for it; a repeated one is a repeated delivery. */
-  readonly id?: string | undefined
-  /** What the model is told with it, in the runtime's words. */
-  readonly notice?: string | undefined
 }
 
 /** What came of a call, and what tells its situation from others, if somebody judges that. */

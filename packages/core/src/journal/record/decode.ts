@@ -6,14 +6,13 @@ import {
   type Observation,
   type Waiting,
 } from '@skill-state/protocol'
-import { readJson } from '../../json/read-json.ts'
+import { readJson } from '../../json/lenient-json.ts'
 import { Since } from '../../layouts/since.ts'
 import { State } from '../../state/state.ts'
 import type {
   CommitMode,
   JournalCall,
   JournalDecision,
-  JournalMessage,
   JournalNote,
   JournalOpening,
   JournalProgress,
@@ -21,7 +20,7 @@ import type {
   JournalTurn,
 } from '../journal.ts'
 import { decompress } from './compress.ts'
-import { Inbox } from './inbox.ts'
+import { Inbox, type JournalMessage } from './inbox.ts'
 import { type BaseRecord, FORMAT, type ForkPoint, type Head, type JournalRecord } from './record.ts'
 
 type Fields = Readonly<Record<string, unknown>>

@@ -1,4 +1,11 @@
-import type { JournalMessage } from '../journal.ts'
+/** Something that was said to a running episode and waits to be shown to the model. */
+export interface JournalMessage {
+  readonly text: string
+  /** The sender's own name for it; a repeated one is a repeated delivery. */
+  readonly id?: string | undefined
+  /** What the model is told with it, in the runtime's words. */
+  readonly notice?: string | undefined
+}
 
 /** Messages that wait, oldest first. Immutable. The next inbox shares the list of the one before, so no record copies it. */
 export class Inbox implements Iterable<JournalMessage> {

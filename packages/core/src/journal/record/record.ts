@@ -2,12 +2,12 @@ import type { Action, Observation, Waiting } from '@skill-state/protocol'
 import type {
   JournalClosing,
   JournalDecision,
-  JournalMessage,
   JournalNote,
   JournalOpening,
   JournalPosition,
   JournalProgress,
 } from '../journal.ts'
+import type { JournalMessage } from './inbox.ts'
 
 /** The format of journals, which their `open` records name. */
 export const FORMAT = 1

@@ -3,7 +3,6 @@ import type {
   JournalAnswer,
   JournalClosing,
   JournalDecision,
-  JournalMessage,
   JournalOpening,
   JournalPosition,
   JournalProgress,
@@ -13,6 +12,7 @@ import type { JournalStore } from '../store.ts'
 import { chainOf } from './chain.ts'
 import { encode } from './encode.ts'
 import { entryAt } from './entry-at.ts'
+import type { JournalMessage } from './inbox.ts'
 import { migrate, type Schema } from './migrate.ts'
 import { advance, baseOf, type Moment, proceed, reject, undone, withoutPending } from './moment.ts'
 import type { Tail } from './read.ts'
