@@ -40,10 +40,13 @@ export function batched(model: Model, batches: Batches, salt: string): Model {
   return {
     ...rest,
     settings: { ...settings, stream: false, batch: true },
-    capabilities: {
-      ...capabilities,
-      ...(prices && { prices: reduced(prices), notes: [...notes, 'prices are those of calls in batches'] }),
-    },
+    capabilities: prices
+      ? {
+          ...capabilities,
+          prices: reduced(prices),
+          notes: [...notes, 'prices are those of calls in batches'],
+        }
+      : capabilities,
     generate: overTransport(send, { ...transport, limiter: unlimited, attemptTimeoutMs: Infinity }),
   }
 }

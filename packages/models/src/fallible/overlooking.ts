@@ -39,12 +39,12 @@ export function overlooking(options: OverlookingOptions): Failing {
   }
   const play = (player: Player, draw: Draw): Player => ({
     decide: (view) => player.decide(overlook(view, (facts) => keep(facts, charactersOf(view), draw))),
-    ...(player.summarise && {
-      summarise: (view) => {
+    summarise:
+      player.summarise &&
+      ((view) => {
         const chars = view.summary.length + charactersIn(view.turns)
         return player.summarise?.({ ...view, turns: keep(view.turns, chars, draw) }) ?? ''
-      },
-    }),
+      }),
   })
   const terms = `log-odds ${level} + ${byLength} ln(characters/1000) + ${byMiddle} in the middle + ${bySimilar} ln(facts)`
   return { id: 'overlooking', notice: `it misses each carried fact with ${terms}.`, seed, play }
