@@ -9,7 +9,6 @@ import { Run, TooMuchWork } from './pattern/run.ts'
 import { acceptsChange } from './schema/accepts-change.ts'
 import { checkWith, reasons, tooMuchWork } from './schema/json-schema.ts'
 import { type LibraryRules, libraryRules, toJsonSchema } from './schema/library.ts'
-import { SchemaLevel } from './schema/schema-level.ts'
 import { openDocument, type SchemaDocument } from './schema/validator/document.ts'
 import { EndlessReference } from './schema/validator/reference.ts'
 import type { LevelChange } from './state/change.ts'
@@ -37,8 +36,8 @@ export interface CompiledSkill {
   /** Σ_0 */
   readonly initialState: State
   readonly options: PatchOptions & { readonly encoding: PatchEncoding; readonly guards: readonly Guard[] }
-  /** Says why a whole state does not fit the skill; empty if it does. */
-  readonly validate: (state: JsonObject) => readonly Issue[]
+  /** Says why a value is no whole state of the skill; empty if it is one. */
+  readonly validate: (state: unknown) => readonly Issue[]
   /** Says why the state after a change does not fit, if the state before does. Looks at what was changed. */
   readonly validateChange: (change: LevelChange) => readonly Issue[]
 }
@@ -81,17 +80,19 @@ const compiled = new WeakMap<Skill, Omit<CompiledSkill, 'options'>>()
 
 function compile(skill: Skill): Omit<CompiledSkill, 'options'> {
   const { document, rules } = open(skill)
-  const level = SchemaLevel.root(document)
   const root = document.whole
-  const validate = (state: JsonObject): readonly Issue[] =>
+  const validate = (state: unknown): readonly Issue[] =>
     guarded(skill, () => {
+      if (!isJsonObject(state)) return [{ path: '', message: 'expected an object' }]
+      const misshapen = checkJson(state, 'nowhere')
+      if (misshapen.length > 0) return misshapen
       // What the author gave, or was committed before: however large it is, no reply made it so at once.
       const issues = checkWith(root, state, new Run(Number.POSITIVE_INFINITY))
       return issues.length > 0 ? issues : (rules?.whole(state) ?? [])
     })
   const initial: unknown = skill.initialState
   if (!isJsonObject(initial)) throw invalidSkill(skill, 'its initial state is not an object')
-  const [issue] = [...checkJson(initial, 'nowhere'), ...validate(initial)]
+  const [issue] = validate(initial)
   if (issue) throw invalidSkill(skill, `its initial state is rejected at "${issue.path}": ${issue.message}`)
   return {
     skill,
@@ -101,7 +102,7 @@ function compile(skill: Skill): Omit<CompiledSkill, 'options'> {
     validateChange: (change) =>
       guarded(skill, () => {
         try {
-          if (acceptsChange(level, change, new Run())) return rules?.change(change) ?? []
+          if (acceptsChange(root, change, new Run())) return rules?.change(change) ?? []
         } catch (error) {
           if (error instanceof TooMuchWork) return tooMuchWork()
           throw error

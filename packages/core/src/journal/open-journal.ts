@@ -1,6 +1,5 @@
 import { type JsonObject, SkillStateError } from '@skill-state/protocol'
 import type { CompiledSkill } from '../compile-skill.ts'
-import { checkJson } from '../state/check-json.ts'
 import { State } from '../state/state.ts'
 import type { OpenJournal } from './journal.ts'
 import { checkId } from './record/check-id.ts'
@@ -74,7 +73,7 @@ function begin(store: JournalStore, schema: Schema, { id, initialState }: OpenJo
 }
 
 function firstState(skill: CompiledSkill, given: JsonObject): State {
-  const [issue] = [...checkJson(given, 'nowhere'), ...skill.validate(given)]
+  const [issue] = skill.validate(given)
   if (issue === undefined) return State.from(given)
   const message = `initialState at "${issue.path}": ${issue.message}: give a state that fits the schema`
   throw new SkillStateError('invalid-option', message)

@@ -7,7 +7,6 @@ import { mergeState } from '../merge.ts'
 import { Run } from '../pattern/run.ts'
 import { State } from '../state/state.ts'
 import { acceptsChange } from './accepts-change.ts'
-import { SchemaLevel } from './schema-level.ts'
 import { openDocument } from './validator/document.ts'
 
 const text = { type: 'string', minLength: 1 }
@@ -183,7 +182,7 @@ const STEPS = 50
 describe('judging a change gives the verdict on the whole state', () => {
   it.each(Object.entries(schemas))(`for ${EPISODES * STEPS} patches and %s`, (_, { schema, state }) => {
     const document = openDocument(schema)
-    const [level, whole] = [SchemaLevel.root(document), verdictOn(schema)]
+    const [node, whole] = [document.whole, verdictOn(schema)]
     expect(whole(state)).toBe(true)
     let accepted = 0
     let judged = 0
@@ -194,7 +193,7 @@ describe('judging a change gives the verdict on the whole state', () => {
         const change = mergeState(current, each)
         const verdict = whole(change.after.toJSON())
         judged += 1
-        if (acceptsChange(level, change, new Run()) !== verdict)
+        if (acceptsChange(node, change, new Run()) !== verdict)
           expect({ state: current.toJSON(), each }).toBe(verdict)
         if (!verdict) continue
         accepted += 1

@@ -30,8 +30,9 @@ export function migrate(given: Moment, schema: Schema): Moment {
   const current = from === schemaVersion ? given : withCaptured(given)
   const state = migrateState('its state', current.state, from, schema)
   // A base that no state may be any more could be longer than prompts of the skill can be.
-  const isLaid = current.since && state === given.state && reject(schema.skill, current.since.base.toJSON())
-  const moment = { ...current, since: isLaid && isLaid.length === 0 ? current.since : undefined }
+  const isLaid =
+    state === given.state && current.since && schema.skill.validate(current.since.base.toJSON()).length === 0
+  const moment = { ...current, since: isLaid ? current.since : undefined }
   if (pending?.patch === undefined) return { ...moment, schemaVersion, state }
   const next = leadsTo(moment.state, pending.patch)
   const after = migrateState('the state after its pending patch', next, from, schema)
@@ -67,10 +68,10 @@ function migrateState(what: string, state: State, from: number, schema: Schema):
 
 /** The state if it fits the skill, or the one that it is with the schema's defaults. */
 function fit(what: string, json: JsonObject, { skill }: Schema, advice: string): JsonObject {
-  const [issue] = reject(skill, json)
+  const [issue] = skill.validate(json)
   if (issue === undefined) return json
   const filled = isJsonObject(json) ? withDefaults(skill.schema, json) : json
-  const [left] = filled === json ? [issue] : reject(skill, filled)
+  const [left] = filled === json ? [issue] : skill.validate(filled)
   if (left === undefined) return filled
   throw misfit(what, left, advice)
 }
@@ -96,12 +97,6 @@ function run(step: Migrations[number], state: JsonObject, version: number): Json
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw rejection(`migrations[${version}] failed: ${reason}`, cause)
   }
-}
-
-function reject(skill: CompiledSkill, json: unknown): readonly Issue[] {
-  if (!isJsonObject(json)) return [{ path: '', message: 'expected an object' }]
-  const misshapen = checkJson(json, 'nowhere')
-  return misshapen.length > 0 ? misshapen : skill.validate(json)
 }
 
 function misfit(what: string, { path, message }: Issue, advice: string): SkillStateError {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
-import { resolvePointer } from '../../json/pointer.ts'
 import { arrayRules, unevaluatedItems } from './arrays.ts'
 import { combiningRules } from './combiners.ts'
+import { entryNodes, entryRules } from './entries.ts'
 import { Names } from './names.ts'
 import { Node, type Tags } from './node.ts'
 import { objectRules, unevaluatedProperties } from './objects.ts'
@@ -10,12 +10,10 @@ import type { Rule } from './rule.ts'
 import { numberRules, stringRules, valueRules } from './scalars.ts'
 import { checkShapes } from './shapes.ts'
 
-/** A JSON Schema whose parts can be applied alone. */
+/** A JSON Schema that is ready to judge values. */
 export interface SchemaDocument {
   readonly root: JsonObject
   readonly whole: Node
-  /** The subschema at a JSON Pointer (RFC 6901). Throws if it does not compile. */
-  at(pointer: string): Node
 }
 
 /**
@@ -39,21 +37,15 @@ class Compiled implements SchemaDocument {
   readonly root: JsonObject
   readonly whole: Node
   readonly #draft07: boolean
-  readonly #names: Names
+  /** Read once a schema refers to another: most do not. */
+  #names: Names | undefined
   readonly #nodes: Map<JsonValue, Node> = new Map()
 
   constructor(root: JsonObject) {
     this.root = root
     this.#draft07 = isDraft07(root)
     checkShapes(root, this.#draft07)
-    this.#names = new Names(root)
     this.whole = this.#nodeOf(root)
-  }
-
-  at(pointer: string): Node {
-    const schema = resolvePointer(this.root, pointer)
-    if (schema === undefined) throw new Error(`there is no schema at "${pointer}"`)
-    return this.#nodeOf(schema)
   }
 
   readonly #nodeOf = (schema: JsonValue): Node => {
@@ -73,13 +65,16 @@ class Compiled implements SchemaDocument {
 
   #fill(node: Node, schema: JsonObject): void {
     const { $ref, unevaluatedProperties: keys, unevaluatedItems: items } = schema
+    const target = typeof $ref === 'string' ? this.#target(schema, $ref) : undefined
+    const nodesFor = entryNodes(schema, this.#nodeOf)
+    node.entries = entryRules(schema, this.#nodeOf, nodesFor, target)
     node.rules = [
       ...valueRules(schema),
       ...numberRules(schema),
       ...stringRules(schema),
       ...arrayRules(schema, this.#nodeOf, this.#draft07),
-      ...objectRules(schema, this.#nodeOf),
-      ...(typeof $ref === 'string' ? [this.#reference(schema, $ref)] : []),
+      ...objectRules(schema, this.#nodeOf, nodesFor),
+      ...(target ? [referenceRule(target)] : []),
       ...combiningRules(schema, this.#nodeOf, this.#draft07),
     ]
     node.tags = () => this.#tags(schema)
@@ -91,15 +86,20 @@ class Compiled implements SchemaDocument {
     node.rules = [...node.rules, ...late]
   }
 
-  #reference(schema: JsonObject, $ref: string): Rule {
-    const target = this.#names.resolve(schema, $ref)
+  #target(schema: JsonObject, $ref: string): Node {
+    const target = this.#resolve(schema, $ref)
     if (target === undefined) throw new Error(`can't resolve reference ${$ref}`)
-    return referenceRule(this.#nodeOf(target))
+    return this.#nodeOf(target)
+  }
+
+  #resolve(from: JsonObject, reference: string): JsonValue | undefined {
+    this.#names ??= new Names(this.root)
+    return this.#names.resolve(from, reference)
   }
 
   /** The properties for which a schema, or the one it refers to, lists the values: scalars only. */
   #tags(schema: JsonObject): Tags {
-    const target = typeof schema.$ref === 'string' ? this.#names.resolve(schema, schema.$ref) : undefined
+    const target = typeof schema.$ref === 'string' ? this.#resolve(schema, schema.$ref) : undefined
     const tags = new Map<string, ReadonlySet<JsonValue>>()
     for (const each of [target, schema]) {
       if (!isJsonObject(each) || !isJsonObject(each.properties)) continue

@@ -8,6 +8,19 @@ export type Tags = ReadonlyMap<string, ReadonlySet<JsonValue>>
 
 const NO_TAGS: Tags = new Map()
 
+/** What a schema says about the entries of an object, each of which can be judged alone. */
+export interface EntryRules {
+  readonly required: ReadonlySet<string>
+  readonly least: number
+  readonly most: number
+  /** The schema of new keys. */
+  readonly names: Node | undefined
+  /** Schemas of the same object: `$ref` and `allOf`. */
+  readonly also: readonly Node[]
+  /** Schemas of one entry's value. */
+  readonly values: (key: string, run: Run) => readonly Node[]
+}
+
 /** A subschema that is ready to judge values. */
 export class Node implements Rule {
   /** In the order in which they apply: those on what no schema was applied to come last. */
@@ -16,6 +29,8 @@ export class Node implements Rule {
   tracks = false
   /** Whether this is the schema `false`. */
   isFalse = false
+  /** Undefined if an object must be judged as a whole. */
+  entries: EntryRules | undefined
   /** The values that this alternative allows for a key, by key: for keys that tell it from others. */
   tags: () => Tags = () => NO_TAGS
 

@@ -1,14 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import { listValues } from '../../json/excerpt.ts'
-import { compilePattern } from '../../pattern/pattern.ts'
 import type { Run } from '../../pattern/run.ts'
 import type { NodeOf } from './arrays.ts'
 import type { Node } from './node.ts'
 import { type Rule, sizeRules } from './rule.ts'
 import type { Seen } from './seen.ts'
 
-/** What the keywords on objects demand, but for `unevaluatedProperties`. */
-export function objectRules(schema: JsonObject, nodeOf: NodeOf): Rule[] {
+/** What the keywords on objects demand, but for `unevaluatedProperties`. `nodesFor` is that of `entryNodes`. */
+export function objectRules(schema: JsonObject, nodeOf: NodeOf, nodesFor: NodesFor): Rule[] {
   const { minProperties, maxProperties, required, propertyNames } = schema
   const rules = sizeRules('properties', [minProperties, maxProperties], (value, limit) =>
     isJsonObject(value) ? Object.keys(value).length < limit : undefined,
@@ -16,7 +15,7 @@ export function objectRules(schema: JsonObject, nodeOf: NodeOf): Rule[] {
   if (Array.isArray(required)) rules.push(requiredRule(required as string[], schema))
   if (propertyNames !== undefined) rules.push(namesRule(nodeOf(propertyNames)))
   if (['properties', 'patternProperties', 'additionalProperties'].some((keyword) => keyword in schema)) {
-    rules.push(entriesRule(schema, nodeOf))
+    rules.push(eachEntry(schema, nodesFor, 'additionalProperties' in schema))
   }
   return rules
 }
@@ -63,27 +62,6 @@ function namesRule(node: Node): Rule {
 }
 
 type NodesFor = (key: string, run: Run, seen: Seen | undefined) => readonly Node[]
-
-function entriesRule(schema: JsonObject, nodeOf: NodeOf): Rule {
-  const applied = entryNodes(schema, nodeOf)
-  return eachEntry(schema, applied, 'additionalProperties' in schema)
-}
-
-/** Which schemas apply to an entry: those of its name, those of patterns, or else that of further entries. */
-function entryNodes(schema: JsonObject, nodeOf: NodeOf): NodesFor {
-  const { properties = {}, patternProperties = {}, additionalProperties } = schema
-  const named = new Map(Object.entries(properties as JsonObject).map(([key, each]) => [key, [nodeOf(each)]]))
-  const patterns = Object.entries(patternProperties as JsonObject).map(
-    ([pattern, each]) => [compilePattern(pattern), nodeOf(each)] as const,
-  )
-  const others = additionalProperties === undefined ? NONE : [nodeOf(additionalProperties)]
-  if (patterns.length === 0) return (key) => named.get(key) ?? others
-  return (key, run) => {
-    const nodes = [...(named.get(key) ?? NONE)]
-    for (const [matches, node] of patterns) if (matches(key, run)) nodes.push(node)
-    return nodes.length > 0 ? nodes : others
-  }
-}
 
 /** Applies nodes to entries. `all`: every entry counts as seen, even if no node applies to it. */
 function eachEntry(schema: JsonObject, nodesFor: NodesFor, all: boolean): Rule {

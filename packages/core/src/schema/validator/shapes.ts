@@ -47,7 +47,10 @@ const schemas: Shape = { name: 'a list of schemas', fits: isListOf(isSchema, 1) 
 const named: Shape = { name: 'schemas by name', fits: isMapOf(isSchema) }
 
 const SHAPES: Readonly<Record<string, Shape>> = {
-  $id: text,
+  $id: {
+    name: 'an address',
+    fits: (value) => typeof value === 'string' && URL.canParse(value, 'https://schema.invalid/'),
+  },
   $ref: text,
   $anchor: {
     name: 'a name',
