@@ -1,5 +1,6 @@
 import {
   type Action,
+  callsOf,
   type Decision,
   isJsonObject,
   type JsonObject,
@@ -13,7 +14,7 @@ import type { CommitMode, Journal, JournalDecision, JournalNote } from './journa
 import { oneLine } from './json/excerpt.ts'
 import { MAX_ISSUES } from './json/limits.ts'
 import { pointerStep } from './json/pointer.ts'
-import { type EndedCall, keyOf, listIn, playCalls } from './play-calls.ts'
+import { type EndedCall, keyOf, playCalls } from './play-calls.ts'
 import type { State } from './state/state.ts'
 
 interface Deciding extends Pick<Decision, 'patch' | 'action' | 'actionSource' | 'prose'> {
@@ -61,6 +62,14 @@ export async function act(
   const { ended } = played ?? {}
   const acted = { index, before, after, action, patch, commit, captured: carried, ended }
   return { ...(await answered(skill, acted, { ...result, evidence }, { journal, compose })), result }
+}
+
+/** The calls of a_t if the environment takes lists and it is one. */
+export function listIn(
+  { several }: Pick<RunInput['environment'], 'several'>,
+  action: Action,
+): readonly JsonObject[] | undefined {
+  return several && callsOf(action)
 }
 
 /** Settles a step that the environment has answered, and records it. */

@@ -1,12 +1,4 @@
-import {
-  type Action,
-  callsOf,
-  fold,
-  type JsonObject,
-  type Observation,
-  type RunInput,
-  type Waiting,
-} from '@skill-state/protocol'
+import { fold, type JsonObject, type Observation, type RunInput, type Waiting } from '@skill-state/protocol'
 import type { CompiledSkill } from './compile-skill.ts'
 import type { Journal, JournalProgress } from './journal/journal.ts'
 
@@ -29,14 +21,6 @@ type Played =
   | { readonly result: Observation; readonly ended: readonly EndedCall[] }
   /** What the first of those waits for that have not. */
   | { readonly waiting: Waiting }
-
-/** The calls of a_t if the environment takes lists and it is one. */
-export function listIn(
-  { several }: Pick<RunInput['environment'], 'several'>,
-  action: Action,
-): readonly JsonObject[] | undefined {
-  return several && callsOf(action)
-}
 
 /**
  * Executes the calls of a list that have not ended: at once, but for those that have to run alone. What each led to is on

@@ -1,11 +1,11 @@
 import { type Action, type Observation, type RunInput, SkillStateError } from '@skill-state/protocol'
-import { answered, type Compose } from './act.ts'
+import { answered, type Compose, listIn } from './act.ts'
 import { captured } from './capture/captured.ts'
 import type { CompiledSkill } from './compile-skill.ts'
 import type { Journal, JournalDecision, JournalProgress } from './journal/journal.ts'
 import { oneLine } from './json/excerpt.ts'
 import { mergeState } from './merge.ts'
-import { isFree, keyOf, listIn, playCalls } from './play-calls.ts'
+import { isFree, keyOf, playCalls } from './play-calls.ts'
 import type { State } from './state/state.ts'
 
 type OnUnknown = 'stop' | 'repeat' | Observation
@@ -54,30 +54,41 @@ interface Beginning {
 export async function begin(
   skill: CompiledSkill,
   { environment, seed, signal }: RunInput,
-  { journal, compose, ...resuming }: Keeping,
+  { journal, ...keeping }: Keeping,
 ): Promise<Beginning> {
-  const { with: resumeWith } = resuming
   const { state, observation, index, pending } = journal?.position ?? { state: skill.initialState, index: 0 }
+  if (journal && observation && pending) {
+    const step = { state, observation, pending }
+    return await settlePending(skill, step, { environment, signal }, { ...keeping, journal })
+  }
   if (observation === undefined) {
     const reset = await environment.reset({ seed, signal })
     const first = captured(skill, state, undefined, reset)
     await journal?.started(first)
     return { state, observation: first, index }
   }
-  if (journal === undefined) return { state, observation, index }
-  if (pending === undefined) {
-    if (!observation.waiting || !resumeWith) return { state, observation, index }
-    if (isApproval(resumeWith)) throw nothingToApprove(index)
-    const said = captured(skill, state, observation.captured, resumeWith)
-    await journal.resumed(index, said)
-    return { state, observation: said, index }
-  }
+  const { with: resumeWith } = keeping
+  if (!journal || !observation.waiting || !resumeWith) return { state, observation, index }
+  if (isApproval(resumeWith)) throw nothingToApprove(index)
+  const said = captured(skill, state, observation.captured, resumeWith)
+  await journal.resumed(index, said)
+  return { state, observation: said, index }
+}
+
+/** The same for a step whose outcome is not on record: finished, unless it waits. */
+async function settlePending(
+  skill: CompiledSkill,
+  { state, observation, pending }: Omit<Beginning, 'index'> & { readonly pending: JournalDecision },
+  { environment, signal }: Pick<RunInput, 'environment' | 'signal'>,
+  { journal, compose, ...resuming }: Keeping & { readonly journal: Journal },
+): Promise<Beginning> {
+  const { index } = pending
   const paused = (waiting = pending.waiting): Beginning => ({
     state,
     observation: { ...observation, waiting },
     index,
   })
-  if (pending.waiting && !resumeWith) return paused()
+  if (pending.waiting && !resuming.with) return paused()
   const isList = listIn(environment, pending.action) !== undefined
   const play = isList ? finishCalls : finishAction
   const played = await play(skill, pending, { environment, signal }, journal, resuming)

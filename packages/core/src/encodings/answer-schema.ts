@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import { localPart } from '../schema/references.ts'
-import { mapEntries, mapSubschemas, omit, withPrefixItems } from '../schema/subschemas.ts'
+import { mapEntries, mapSubschemas, withPrefixItems } from '../schema/subschemas.ts'
 import type { PatchEncoding } from './encoding.ts'
 
 /**
@@ -65,7 +65,7 @@ function definitionsOf($defs: JsonObject): JsonObject {
 }
 
 function embed(root: JsonObject, property: string): { schema: JsonValue; definitions: JsonObject } {
-  const { $defs, definitions, ...schema } = omit(root, ['$schema', '$id'])
+  const { $schema: _, $id: __, $defs, definitions, ...schema } = root
   const rename = (reference: string): string => movedReference(localPart(root, reference), property)
   const move = (below: JsonValue): JsonValue => moved(below, rename)
   return {
