@@ -4,7 +4,6 @@ export default defineConfig({
   entry: [
     'src/index.ts',
     'src/capture/index.ts',
-    'src/costs/index.ts',
     'src/guards/index.ts',
     'src/layouts/index.ts',
     'src/schema/precompile.ts',

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PromptCache } from '@skill-state/core/costs'
 import { o200k } from '@skill-state/models/o200k'
+import { PromptCache } from '@skill-state/protocol'
 import { afterEach, expect, test, vi } from 'vitest'
 import { bench, emptyFolder, wordsOf } from '../test/bench.ts'
 import { blocksOf } from '../test/provider/_provider-formats.ts'

@@ -1,6 +1,5 @@
-import { billSteps, PromptCache } from '@skill-state/core/costs'
-import { layouts } from '@skill-state/core/layouts'
-import type { Message } from '@skill-state/protocol'
+import { billSteps, layouts } from '@skill-state/core/layouts'
+import { type Message, PromptCache } from '@skill-state/protocol'
 
 /** Sizes in tokens. */
 export interface Sizes {
@@ -27,7 +26,7 @@ const JSON_CHARS = 2.2
 /** Marks what is JSON. */
 const MARK = '§'
 
-/** Plays a made-up session of these sizes with the layouts and the simulated cache of `core`. */
+/** Plays a made-up session of these sizes with the layouts and the simulated cache of `protocol`. */
 export function sumsOf(sizes: Sizes): Sums {
   return { transcript: transcript(sizes), whole: asState(sizes, false), auto: asState(sizes, true) }
 }

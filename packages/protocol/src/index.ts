@@ -41,6 +41,7 @@ export {
   type Tokenizer,
   type Usage,
 } from './model/model.ts'
+export { PromptCache } from './model/prompt-cache.ts'
 export { type Checked, checkOptions, parseOptions } from './options.ts'
 export type { PromptLayout, ReplyFormat, SummaryRequestLayout } from './prompt-layout.ts'
 export type {

@@ -1,7 +1,6 @@
 import { mergeState, State } from '@skill-state/core'
-import { billSteps, PromptCache } from '@skill-state/core/costs'
-import { layouts } from '@skill-state/core/layouts'
-import type { Message } from '@skill-state/protocol'
+import { billSteps, layouts } from '@skill-state/core/layouts'
+import { type Message, PromptCache } from '@skill-state/protocol'
 import type { CostCase } from './cases.ts'
 
 export const WAYS = ['transcript', 'whole', 'stableFirst', 'overlay', 'baseLog', 'auto'] as const

@@ -1,6 +1,5 @@
-import { PromptCache } from '@skill-state/core/costs'
 import { layouts } from '@skill-state/core/layouts'
-import type { Model, ModelRequest } from '@skill-state/protocol'
+import { type Model, type ModelRequest, PromptCache } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { type AgentOptions, agent, tool } from '../index.ts'

@@ -1,5 +1,4 @@
-import { spendings } from '@skill-state/core/costs'
-import type { JournalStore } from '@skill-state/core/journal'
+import { type JournalStore, spendings } from '@skill-state/core/journal'
 
 type Step = ReturnType<typeof spendings> extends Generator<infer S> ? S : never
 type Parts = Step['parts']

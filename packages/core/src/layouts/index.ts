@@ -1,6 +1,8 @@
 import { autoLayout, type LayoutOptions } from './auto.ts'
 import { baseLog, overlay, type StateLayout, stableFirst } from './layout.ts'
 
+export { billSteps } from './bill-steps.ts'
+
 type Layout = (options?: LayoutOptions) => StateLayout
 
 /**

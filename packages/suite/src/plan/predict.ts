@@ -1,6 +1,5 @@
-import { PromptCache } from '@skill-state/core/costs'
 import { type CallLine, type Episode, runEpisode } from '@skill-state/eval'
-import { costOf, type Model, type ModelRequest } from '@skill-state/protocol'
+import { costOf, type Model, type ModelRequest, PromptCache } from '@skill-state/protocol'
 import type { Registry } from '../registry.ts'
 import type { Plan } from './plan-run.ts'
 

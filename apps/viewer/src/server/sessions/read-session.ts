@@ -1,6 +1,5 @@
 import { ask, type JournalPosition } from '@skill-state/core'
-import { spendings } from '@skill-state/core/costs'
-import { type JournalStore, type TimelineStep, timeline } from '@skill-state/core/journal'
+import { type JournalStore, spendings, type TimelineStep, timeline } from '@skill-state/core/journal'
 import { isJsonObject, type JsonObject, promptText } from '@skill-state/protocol'
 import type { EpisodeRow } from '../../manifest/manifest.ts'
 import { type SessionDocument, WINDOW_STEPS } from '../../manifest/session.ts'

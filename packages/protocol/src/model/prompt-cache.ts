@@ -1,4 +1,4 @@
-import type { Capabilities, ModelRequest } from '@skill-state/protocol'
+import type { Capabilities, ModelRequest } from './model.ts'
 
 /** How a provider caches the beginnings of requests, and what it asks for that. Prices are relative to input at the full price. */
 export interface CacheRules {
@@ -57,7 +57,7 @@ const AUTOMATIC: CacheRules = {
  *
  * @example
  * ```ts
- * import { PromptCache } from '@skill-state/core/costs'
+ * import { PromptCache } from '@skill-state/protocol'
  *
  * const cache = new PromptCache((text) => Math.ceil(text.length / 4))
  * const rules = 'Check what the user says.\n'.repeat(500)

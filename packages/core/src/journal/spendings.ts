@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
-import { type TimelineStep, timeline } from '../journal/history.ts'
-import type { JournalPosition } from '../journal/journal.ts'
-import type { JournalStore } from '../journal/store.ts'
 import { type AskOptions, buildMessages, buildPrompt, UPDATE_STATE } from '../prompt.ts'
+import { type TimelineStep, timeline } from './history.ts'
+import type { JournalPosition } from './journal.ts'
+import type { JournalStore } from './store.ts'
 
 /** Parts of what a step sends, in the order in which a provider compares them with its cache. */
 const SENT = ['tools', 'schema', 'instructions', 'state', 'observation'] as const

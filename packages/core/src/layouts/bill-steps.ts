@@ -1,9 +1,10 @@
-import type { JsonObject, ModelRequest, Skill } from '@skill-state/protocol'
-import type { StateLayout } from '../layouts/layout.ts'
+import type { JsonObject, ModelRequest, PromptCache, Skill } from '@skill-state/protocol'
 import { mergeState } from '../merge.ts'
 import { type AskOptions, ask } from '../prompt.ts'
 import { State } from '../state/state.ts'
-import type { Charged, PromptCache } from './prompt-cache.ts'
+import type { StateLayout } from './layout.ts'
+
+type Charged = ReturnType<PromptCache['send']>
 
 interface BilledSession {
   readonly skill: Pick<Skill, 'instructions' | 'stages'>
