@@ -1,3 +1,4 @@
+import { decoded } from '../manifest/decoded.ts'
 import type { EpisodeKey } from '../manifest/manifest.ts'
 
 export type { EpisodeKey }
@@ -82,12 +83,4 @@ const stepOf = (text = '0'): number => (/^\d{1,9}$/.test(text) ? Number(text) : 
 function splitOnce(text: string, mark: string): readonly string[] {
   const at = text.indexOf(mark)
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)]
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
 }

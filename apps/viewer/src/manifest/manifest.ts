@@ -16,9 +16,9 @@ export interface Manifest {
   /** Names the rows as they are now: a host that is asked for what came after it sends the rest alone. */
   readonly revision?: string
   /** The revision that `episodes` and `removed` change; absent if `episodes` is all. */
-  readonly since?: string
+  readonly since?: string | undefined
   /** Rows that are gone since. */
-  readonly removed?: readonly EpisodeKey[]
+  readonly removed?: readonly EpisodeKey[] | undefined
 }
 
 /** Names an episode: the run's name, and the path of its trace in the run's folder. */

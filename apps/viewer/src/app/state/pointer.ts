@@ -1,3 +1,4 @@
+import { diff } from '@skill-state/core'
 import { isJsonObject, type JsonValue } from '@skill-state/protocol'
 
 /** The keys of a JSON Pointer (RFC 6901). */
@@ -17,14 +18,6 @@ export function valueAt(value: JsonValue | undefined, path: readonly string[]): 
 
 /** Whether two values are the same JSON; the order of keys does not count. */
 export function isSame(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
-  if (a === b) return true
-  if (Array.isArray(a) && Array.isArray(b)) {
-    return a.length === b.length && a.every((item: JsonValue, index) => isSame(item, b[index]))
-  }
-  if (!isJsonObject(a) || !isJsonObject(b)) return false
-  const keys = Object.keys(a)
-  return (
-    keys.length === Object.keys(b).length &&
-    keys.every((key) => Object.hasOwn(b, key) && isSame(a[key], b[key]))
-  )
+  if (a === undefined || b === undefined) return a === b
+  return a === b || Object.keys(diff({ value: a }, { value: b })).length === 0
 }

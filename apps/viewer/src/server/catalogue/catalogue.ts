@@ -8,7 +8,7 @@ import { openStore } from '../sessions/open-journal.ts'
 import { readSession, sessionRow } from '../sessions/read-session.ts'
 import { knownRows } from './known-rows.ts'
 import { listRuns, listTraces, type NamedRun, type SessionFolder } from './list-runs.ts'
-import { type EpisodeEntry, readEpisode } from './read-episode.ts'
+import { type EpisodeEntry, NO_FIGURES, readEpisode } from './read-episode.ts'
 
 /** The runs of a folder, each trace read once and again when it has changed. */
 export interface Catalogue {
@@ -163,15 +163,7 @@ function rowOf(path: string, file: string): ReturnType<typeof sessionRow> {
     }
   } catch (error) {
     const reason = (error instanceof Error ? error.message : String(error)).replaceAll(path, basename(path))
-    const nothing = {
-      benchmark: '',
-      runtime: 'session',
-      model: '',
-      steps: 0,
-      calls: 0,
-      rejections: 0,
-      fallbacks: 0,
-    }
+    const nothing = { benchmark: '', runtime: 'session', model: '', ...NO_FIGURES }
     return { ...nothing, file, task: basename(path), status: 'unreadable', reason }
   }
 }

@@ -82,10 +82,8 @@ export function knownRows(): KnownRows {
         unread,
         curves: curves.all(),
         revision: `${id}.${now}`,
-        ...(since !== undefined && {
-          since,
-          removed: removed.filter(({ at }) => at > from).map(({ key }) => key),
-        }),
+        since,
+        removed: since === undefined ? undefined : removed.flatMap(({ at, key }) => (at > from ? [key] : [])),
       }
     },
   }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { computeFigures, type EpisodeFigures, parseTrace, type Trace } from '@skill-state/eval'
 import type { PriceSheet } from '@skill-state/protocol'
+import { decoded } from '../../manifest/decoded.ts'
 import type { EpisodeRow } from '../../manifest/manifest.ts'
 
 /** What the manifest takes from one trace. */
@@ -100,13 +101,13 @@ function figuresSoFar(trace: Trace, prices: PriceSheet | undefined): EpisodeFigu
   return figures
 }
 
+/** The figures of what cannot be read. */
+export const NO_FIGURES = { steps: 0, calls: 0, rejections: 0, fallbacks: 0 } as const
+
 /** The names from the path, for a trace that does not say them: see the trace format. */
 function nameless(
   file: string,
-): Pick<
-  EpisodeRow,
-  'benchmark' | 'task' | 'runtime' | 'model' | 'steps' | 'calls' | 'rejections' | 'fallbacks'
-> {
+): Pick<EpisodeRow, 'benchmark' | 'task' | 'runtime' | 'model' | keyof typeof NO_FIGURES> {
   const [, benchmark = '', name = ''] = file.split('/')
   const [task = '', runtime = '', model = ''] = name.replace(/\.jsonl$/, '').split('~')
   return {
@@ -114,17 +115,6 @@ function nameless(
     task: decoded(task),
     runtime: decoded(runtime),
     model: decoded(model),
-    steps: 0,
-    calls: 0,
-    rejections: 0,
-    fallbacks: 0,
-  }
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
+    ...NO_FIGURES,
   }
 }
