@@ -5,9 +5,9 @@ import type { JsonObject, Observation } from '@skill-state/protocol'
 import { afterEach, describe, expect, test } from 'vitest'
 import { inlineServer } from '../test/servers.ts'
 import { type McpConnections, openMcp } from './connection/open-mcp.ts'
-import type { McpServer } from './connection/server.ts'
-import { splitLines } from './connection/split-lines.ts'
 import { mcpEnvironment } from './environment.ts'
+import type { McpServer } from './server.ts'
+import { splitLines } from './transport/split-lines.ts'
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {

@@ -1,6 +1,6 @@
-export { boundedMessages } from './connection/bounded-messages.ts'
 export { type McpConnections, openMcp } from './connection/open-mcp.ts'
-export type { McpServer } from './connection/server.ts'
 export { mcpEnvironment } from './environment.ts'
+export type { McpServer } from './server.ts'
 export { mcpTools } from './tools/mcp-tools.ts'
 export { READ_SERVER, readServerTool } from './tools/named-tools.ts'
+export { boundedMessages } from './transport/bounded-messages.ts'

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { emptyFolder, everything, inlineServer } from '../test/servers.ts'
 import { type ConnectMcpOptions, openMcp } from './connection/open-mcp.ts'
-import type { McpServer } from './connection/server.ts'
 import { type McpEnvironment, mcpEnvironment } from './environment.ts'
+import type { McpServer } from './server.ts'
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {

@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { emptyFolder, everything, freePort, inlineServer } from '../test/servers.ts'
 import { type ConnectMcpOptions, type McpConnections, openMcp } from './connection/open-mcp.ts'
-import type { McpServer } from './connection/server.ts'
 import { type McpEnvironment, mcpEnvironment } from './environment.ts'
+import type { McpServer } from './server.ts'
 import { mcpTools } from './tools/mcp-tools.ts'
 
 const closers: (() => unknown)[] = []

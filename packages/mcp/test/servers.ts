@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { StdioServer } from '../src/connection/server.ts'
+import type { StdioServer } from '../src/server.ts'
 
 const require = createRequire(import.meta.url)
 

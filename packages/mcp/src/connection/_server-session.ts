@@ -9,12 +9,12 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
 import { invalidOption } from '@skill-state/protocol'
-import { boundedFetch } from './_bounded-fetch.ts'
+import { describeServer, type HttpServer, type McpServer } from '../server.ts'
+import { boundedFetch } from '../transport/bounded-fetch.ts'
+import { StdioTransport } from '../transport/stdio-transport.ts'
+import { guardDepth } from '../transport/unread.ts'
 import { answerRequests, capabilitiesOf, type ServerRequestOptions, type Work } from './_requests.ts'
 import { openSignIn, type SignIn, type SignInOptions } from './_sign-in.ts'
-import { StdioTransport } from './_stdio-transport.ts'
-import { describeServer, type HttpServer, type McpServer } from './server.ts'
-import { guardDepth } from './unread.ts'
 
 export interface SessionOptions extends ServerRequestOptions, SignInOptions {
   /** Hears that a server's lists are others now; of tools it hears the new one. */

@@ -12,7 +12,7 @@ import {
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client'
-import type { HttpServer } from './server.ts'
+import type { HttpServer } from '../server.ts'
 
 /** What a sign-in leaves behind: how the server knows us, and its tokens. Secret. */
 interface Credentials {

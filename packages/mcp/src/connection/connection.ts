@@ -6,12 +6,12 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
 import { clock, type Part, SkillStateError } from '@skill-state/protocol'
+import { describeServer, type McpServer } from '../server.ts'
 import { callTask } from './_call-task.ts'
 import type { KeepFile } from './_embedded-files.ts'
-import { type PatienceOptions, patiently } from './_patience.ts'
 import { type Attempt, ServerSession, type SessionOptions } from './_server-session.ts'
+import { type PatienceOptions, patiently } from './patience.ts'
 import { oneLine, resourceText, resultText } from './result-text.ts'
-import { describeServer, type McpServer } from './server.ts'
 
 export interface ConnectOptions extends Omit<SessionOptions, 'onChanged'> {
   /** Milliseconds that a server has to start and to list all of its tools; `npx` may have to fetch it. Default 60,000. */

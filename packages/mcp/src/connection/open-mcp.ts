@@ -1,10 +1,10 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv'
 import { invalidOption, type JsonObject } from '@skill-state/protocol'
+import type { McpServer } from '../server.ts'
 import { chooseOffers, listOffers, type Offer } from './_offers.ts'
 import { usableSchema } from './_usable-schema.ts'
 import { type Connection, type ConnectOptions, connect } from './connection.ts'
 import { oneLine } from './result-text.ts'
-import type { McpServer } from './server.ts'
 
 /** A tool of one of the servers, as an action. */
 export interface McpTool {

@@ -1,10 +1,10 @@
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
 import { type JsonObject, SkillStateError } from '@skill-state/protocol'
-import { MAX_CALL_MS, Silence } from '../connection/_patience.ts'
 import type { CalledTool, CallOptions, Connection } from '../connection/connection.ts'
 import type { McpTool } from '../connection/open-mcp.ts'
+import { MAX_CALL_MS, Silence } from '../connection/patience.ts'
 import { oneLine } from '../connection/result-text.ts'
-import { UNREAD } from '../connection/unread.ts'
+import { UNREAD } from '../transport/unread.ts'
 
 /** How a tool answered. */
 export interface Answer {

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue, Part } from '@skill-state/protocol'
 import { type Tool, ToolFailure } from '@skill-state/tools'
-import { MAX_CALL_MS } from '../connection/_patience.ts'
 import type { McpConnections } from '../connection/open-mcp.ts'
+import { MAX_CALL_MS } from '../connection/patience.ts'
 import { callTool } from './_call-tool.ts'
 
 export interface McpToolsOptions {

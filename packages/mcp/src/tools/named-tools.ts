@@ -1,8 +1,8 @@
 import type { JsonObject } from '@skill-state/protocol'
 import { type Tool, ToolFailure } from '@skill-state/tools'
-import { MAX_CALL_MS } from '../connection/_patience.ts'
 import type { Connection, Named } from '../connection/connection.ts'
 import type { McpConnections } from '../connection/open-mcp.ts'
+import { MAX_CALL_MS } from '../connection/patience.ts'
 import { asFailure } from './_call-tool.ts'
 import type { McpToolsOptions } from './mcp-tools.ts'
 

@@ -7,7 +7,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client'
 import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio'
-import type { StdioServer } from './server.ts'
+import type { StdioServer } from '../server.ts'
 import { splitLines } from './split-lines.ts'
 import { idOf, MAX_MESSAGE_BYTES, TOO_LONG, unread } from './unread.ts'
 
