@@ -1,6 +1,6 @@
 import type { Environment } from '@skill-state/protocol'
 import { warehouseBenchmark } from '../src/warehouse/benchmark.ts'
-import type { WarehouseVariant } from '../src/warehouse/variant.ts'
+import type { WarehouseVariant } from '../src/warehouse/options.ts'
 import { type Act, type Memory, type Played, play as playEpisode, taskOf } from './play.ts'
 
 export interface Game {

@@ -1,10 +1,4 @@
-import {
-  type Benchmark,
-  parseOptions,
-  SkillStateError,
-  type Task,
-  type TaskOptions,
-} from '@skill-state/protocol'
+import { type Benchmark, invalidOption, type JsonObject, parseOptions } from '@skill-state/protocol'
 import { z } from 'zod'
 import { requirePositiveInteger } from '../shared/require-positive-integer.ts'
 import { taskGrid } from '../shared/task-grid.ts'
@@ -14,9 +8,9 @@ import { type DelayedForm, delayedSkill } from './skill.ts'
 
 export interface DelayedOptions {
   /** k: a tag told in step t is needed in step t + k. The benchmark's own are 5, 20 and 40. */
-  readonly distance: number
+  readonly distance?: number
   /** Whether the state's schema names the fact, or has only free notes. */
-  readonly field: 'named' | 'notes'
+  readonly field?: 'named' | 'notes'
   /** Most characters of the notes: 200 by default, twice what four tags need. Only with `field: 'notes'`. */
   readonly notesLimit?: number | undefined
 }
@@ -42,43 +36,37 @@ const settings = z.strictObject({
  * Throws `invalid-option` for a distance or limit that is not a positive integer, another field, or a limit
  * without notes; `tasks` and `open`, if the horizon is under twice the distance.
  */
-export function delayedBenchmark(options: DelayedOptions): Benchmark {
-  const distance = requirePositiveInteger('distance', options.distance)
-  const form = readForm(options)
+export function delayedBenchmark(options: DelayedOptions = {}): Benchmark {
+  const { distance, ...given } = parseOptions({ id: 'delayed', options: settings }, options as JsonObject)
+  const form = formOf(given)
   const variant = `k${distance}-${nameForm(form)}`
   return {
     id: 'delayed@1',
     description: `Run a hotel desk: a bag's tag is told once and needed ${distance} steps later (${form.field})`,
     skill: delayedSkill(form),
-    tasks: (options: TaskOptions) =>
+    tasks: (options) =>
       taskGrid(options, {
         variant,
         parameters: { distance },
         requireHorizon: (horizon) => requireHorizon(horizon, distance),
       }),
-    open: (task: Task) =>
-      delayedEnvironment({
-        horizon: requirePositiveInteger('horizon', task.horizon),
-        distance: requirePositiveInteger('distance', task.parameters.distance),
-      }),
+    open: ({ horizon, parameters }) => {
+      const told = requirePositiveInteger('distance', parameters.distance)
+      return delayedEnvironment({ horizon: requireHorizon(horizon, told), distance: told })
+    },
     player: delayedPlayer(form),
     options: settings,
-    with: (given) => delayedBenchmark(parseOptions({ id: 'delayed', options: settings }, given)),
+    with: (set) => delayedBenchmark(set),
   }
 }
 
 /** A fact needed 20 steps later, with a field of its own. */
-export const delayed: Benchmark = delayedBenchmark({ distance: 20, field: 'named' })
+export const delayed: Benchmark = delayedBenchmark()
 
-function readForm({ field, notesLimit }: DelayedOptions): DelayedForm {
-  if (field === 'notes') {
-    return { field, notesLimit: requirePositiveInteger('notesLimit', notesLimit ?? usualNotesLimit) }
-  }
-  if (field !== 'named') {
-    throw new SkillStateError('invalid-option', `field must be named or notes, not ${String(field)}`)
-  }
+function formOf({ field, notesLimit }: Pick<z.infer<typeof settings>, 'field' | 'notesLimit'>): DelayedForm {
+  if (field === 'notes') return { field, notesLimit: notesLimit ?? usualNotesLimit }
   if (notesLimit === undefined) return { field }
-  throw new SkillStateError('invalid-option', 'notesLimit is given, but field is named: use field notes')
+  throw invalidOption('notesLimit is given, but field is named: use field notes')
 }
 
 function nameForm(form: DelayedForm): string {

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { delayedEnvironment } from './environment.ts'
 import { type DelayedEvent, generateDelayedEvents } from './events.ts'
-import { describeEvent } from './lines.ts'
+import { eventLines } from './lines.ts'
 
 describe('conformance', () => {
   const suite = testEnvironment({
@@ -122,7 +122,7 @@ test('10,000 hostile actions get one line that says what was wrong, and change n
       for (let step = 0; step < at; step += 1) await environment.step('Wait')
       const { text, refused } = await environment.step(action)
       const [result = '', next, ...more] = text.split(/[\n\r\u0085\u2028\u2029]/)
-      expect([next, more]).toEqual([describeEvent(events[at + 1] as DelayedEvent), []])
+      expect([next, more]).toEqual([eventLines.write(events[at + 1] as DelayedEvent), []])
       expect(result).toMatch(action === 'Wait' ? /^Success: Waited\.$/ : /^Error: .+ is (not )?.+\.$/)
       expect(result.length).toBeLessThan(650)
       expect(refused).toBe(action === 'Wait' ? undefined : true)
@@ -148,9 +148,4 @@ test('is the same world in every process and version', async () => {
   expect(hash.digest('hex')).toMatchInlineSnapshot(
     `"a90830586dcf1e6a64c0fdad2eb64deafef0ed7fadf68206565e20f19558d8a8"`,
   )
-})
-
-test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses %d as a number of steps', (n) => {
-  expect(() => delayedEnvironment({ horizon: n, distance: 2 })).toThrow(/horizon must be a positive/)
-  expect(() => delayedEnvironment({ horizon: 2, distance: n })).toThrow(/distance must be a positive/)
 })

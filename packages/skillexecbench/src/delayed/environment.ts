@@ -1,9 +1,9 @@
-import { type Environment, SkillStateError } from '@skill-state/protocol'
+import { type Environment, invalidOption } from '@skill-state/protocol'
 import { episodeEnvironment } from '../shared/episode-environment.ts'
 import { requirePositiveInteger } from '../shared/require-positive-integer.ts'
 import { type DelayedEvent, generateDelayedEvents } from './events.ts'
 import { judge } from './judge.ts'
-import { describeEvent } from './lines.ts'
+import { eventLines } from './lines.ts'
 
 export interface DelayedEnvironmentOptions {
   /** T: number of events, and so of steps; at least twice the distance. */
@@ -21,22 +21,20 @@ export interface DelayedEnvironmentOptions {
  * steps before. The deposits and errands between them tell all that their actions need, and are counted
  * apart, as `busyActions` of `busyEvents`.
  */
-export function delayedEnvironment(options: DelayedEnvironmentOptions): Environment {
-  const distance = requirePositiveInteger('distance', options.distance)
-  const horizon = requireHorizon(options.horizon, distance)
+export function delayedEnvironment({ horizon, distance }: DelayedEnvironmentOptions): Environment {
   return episodeEnvironment('delayed', (seed) => {
     const events = generateDelayedEvents({ seed, horizon, distance })
     const answered = { return: 0, busy: 0 }
     let step = 0
     return {
-      begin: () => describeEvent(events[0] as DelayedEvent),
+      begin: () => eventLines.write(events[0] as DelayedEvent),
       act(action) {
         const event = events[step] as DelayedEvent
         const { kind, text } = judge(event, action)
         if (kind === 'answered') answered[event.kind === 'return' ? 'return' : 'busy'] += 1
         step += 1
         const next = events[step]
-        return { accepted: kind !== 'refused', text, next: next && describeEvent(next) }
+        return { accepted: kind !== 'refused', text, next: next && eventLines.write(next) }
       },
       outcome() {
         const needing = events.filter(({ kind }) => kind === 'return').length
@@ -58,8 +56,5 @@ export function delayedEnvironment(options: DelayedEnvironmentOptions): Environm
 export function requireHorizon(horizon: unknown, distance: number): number {
   const steps = requirePositiveInteger('horizon', horizon)
   if (steps >= 2 * distance) return steps
-  throw new SkillStateError(
-    'invalid-option',
-    `horizon must be at least ${2 * distance} for a distance of ${distance}, not ${steps}`,
-  )
+  throw invalidOption(`horizon must be at least ${2 * distance} for a distance of ${distance}, not ${steps}`)
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type DelayedEvent, generateDelayedEvents, MAX_BAGS } from './events.ts'
-import { describeEvent, readEvent } from './lines.ts'
+import { eventLines } from './lines.ts'
 
 const options = fc
   .record({ seed: fc.integer(), distance: fc.integer({ min: 1, max: 60 }), more: fc.nat(150) })
@@ -45,11 +45,11 @@ test('no line but the deposit’s tells the tag, and a return’s line tells no 
     fc.property(options, (o) => {
       const events = generateDelayedEvents(o)
       for (const event of events) {
-        const line = describeEvent(event)
+        const line = eventLines.write(event)
         const { kind } = event
         expect(/\d{4}/.test(line.replaceAll(/(guest|room)_\d+/g, ''))).toBe(kind === 'deposit')
-        if (kind === 'return') expect(readEvent(line)).toEqual({ kind, guest: event.guest })
-        else expect(readEvent(`Error: no.\n${line}`)).toEqual(event)
+        if (kind === 'return') expect(eventLines.readLast(line)).toEqual({ kind, guest: event.guest })
+        else expect(eventLines.readLast(`Error: no.\n${line}`)).toEqual(event)
       }
     }),
   )

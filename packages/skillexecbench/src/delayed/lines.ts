@@ -1,4 +1,4 @@
-import { type Line, type Lines, lastLine, lines } from '../shared/lines.ts'
+import { type Line, type Lines, lines } from '../shared/lines.ts'
 
 const actions = {
   Accept: 'Accept {guest}',
@@ -22,11 +22,4 @@ const shown = {
 } as const
 
 /** The lines of events. The tag is in the deposit's line and nowhere else. */
-const events: Lines<Line<typeof shown, typeof parts>> = lines(shown, parts)
-
-export const describeEvent: typeof events.write = events.write
-
-/** Reads the event of an observation. Undefined if it is no event. */
-export function readEvent(observation: string): ReturnType<typeof events.read> {
-  return events.read(lastLine(observation))
-}
+export const eventLines: Lines<Line<typeof shown, typeof parts>> = lines(shown, parts)

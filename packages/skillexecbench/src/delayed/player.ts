@@ -1,6 +1,6 @@
 import type { Decision, JsonObject, Player, PromptView } from '@skill-state/protocol'
 import { type FactKind, type Facts, inSentences, knownFacts, summariseFacts } from '../shared/facts.ts'
-import { readEvent } from './lines.ts'
+import { eventLines } from './lines.ts'
 import type { DelayedForm } from './skill.ts'
 
 /** The tag of each guest's bag. */
@@ -8,7 +8,7 @@ const tags: FactKind = {
   field: 'tags',
   words: 'has tag',
   told(observation) {
-    const event = readEvent(observation)
+    const event = eventLines.readLast(observation)
     if (event === undefined || event.kind === 'errand') return undefined
     return [event.guest, event.kind === 'deposit' ? event.tag : undefined]
   },
@@ -30,7 +30,7 @@ const tags: FactKind = {
 export function delayedPlayer(form: DelayedForm): Player {
   return {
     decide(view: PromptView): Decision {
-      const event = readEvent(view.observation)
+      const event = eventLines.readLast(view.observation)
       const known = knownFacts(view, tags)
       switch (event?.kind) {
         case 'deposit':

@@ -17,7 +17,8 @@ const settings = z.strictObject({
  * changes without a notice, so a transcript loses too; `paraphrase`: words are explained after they were used; `misread`: labels
  * are read wrongly at times, and the truth is what most readings say.
  */
-export function lookbackBenchmark({ case: kind = 'late' }: { readonly case?: Case } = {}): Benchmark {
+export function lookbackBenchmark(given: { readonly case?: Case } = {}): Benchmark {
+  const { case: kind } = parseOptions({ id: 'lookback', options: settings }, given)
   return {
     id: 'lookback@2',
     description: `Answer for parcels what no schema foresaw (${kind})`,
@@ -37,7 +38,7 @@ export function lookbackBenchmark({ case: kind = 'late' }: { readonly case?: Cas
     floor: lookbackFloor,
     adversary: lookbackPlayer({ guesses: true }),
     options: settings,
-    with: (given) => lookbackBenchmark(parseOptions({ id: 'lookback', options: settings }, given)),
+    with: (options) => lookbackBenchmark(options),
   }
 }
 

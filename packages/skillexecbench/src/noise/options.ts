@@ -1,6 +1,4 @@
-import { isJsonObject, type JsonObject, SkillStateError } from '@skill-state/protocol'
 import { z } from 'zod'
-import { requirePositiveInteger } from '../shared/require-positive-integer.ts'
 import type { NoiseCondition } from './source.ts'
 
 /** How much noise of what kind each observation gets. */
@@ -26,26 +24,4 @@ const nameOf: Readonly<Record<NoiseCondition, string>> = {
 /** A variant's name, fit for a file name: `noise-20`, `chatter-20`, `overrides-20`. */
 export function noiseVariant({ condition, lines }: NoiseOptions): string {
   return `${nameOf[condition]}-${lines}`
-}
-
-/** The options as a task's parameters hold them. */
-export function noiseParameters({ condition, lines }: NoiseOptions): JsonObject {
-  return { condition, lines }
-}
-
-/** Parses unchecked noise options. Throws `invalid-option`. */
-export function requireNoise(value: unknown): NoiseOptions {
-  const { condition, lines } = isJsonObject(value) ? value : {}
-  if (!isCondition(condition)) {
-    const known = Object.keys(nameOf).join(', ')
-    throw new SkillStateError(
-      'invalid-option',
-      `noise.condition must be one of ${known}, not ${JSON.stringify(condition)}`,
-    )
-  }
-  return { condition, lines: requirePositiveInteger('noise.lines', lines) }
-}
-
-function isCondition(value: unknown): value is NoiseCondition {
-  return typeof value === 'string' && Object.hasOwn(nameOf, value)
 }

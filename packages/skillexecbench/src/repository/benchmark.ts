@@ -1,20 +1,29 @@
 import {
   type Benchmark,
   type Environment,
+  type JsonObject,
   parseOptions,
   type Task,
-  type TaskOptions,
 } from '@skill-state/protocol'
 import { z } from 'zod'
-import { noiseSchema } from '../noise/options.ts'
+import { type NoiseOptions, noiseSchema } from '../noise/options.ts'
 import { repositoryNoise } from '../noise/repository.ts'
 import { withNoise } from '../noise/with-noise.ts'
 import { taskGrid } from '../shared/task-grid.ts'
-import { requireScenarioHorizon } from './course/scenario.ts'
+import { silentIn, variantName, variantParameters } from '../shared/variant.ts'
+import { requireScenarioHorizon, type Scenario } from './course/scenario.ts'
 import { repositoryEnvironment } from './environment.ts'
 import { repositoryFloor, repositoryPlayer } from './player/player.ts'
 import { repositorySkill } from './skill.ts'
-import { type RepositoryOptions, requireVariant, variantName, variantParameters } from './variant.ts'
+
+/** What sets one repository apart from another. */
+export interface RepositoryOptions {
+  /** The recovery scenario of its tasks, which then need a horizon of at least 20. */
+  readonly scenario?: Scenario | undefined
+  /** Whether nothing tells of the change of a scenario. Default: a notice does. */
+  readonly silent?: boolean | undefined
+  readonly noise?: NoiseOptions | undefined
+}
 
 const settings = z.strictObject({
   scenario: z.enum(['A', 'B', 'C']).optional().describe('what changes outside the actions.'),
@@ -27,13 +36,13 @@ const settings = z.strictObject({
 
 /** The software repository; options name the variant of its tasks. Throws `invalid-option`. */
 export function repositoryBenchmark(options: RepositoryOptions = {}): Benchmark {
-  const variant = requireVariant(options)
+  const variant = readVariant(options as JsonObject)
   const name = variantName(variant)
   return {
     id: 'repository@1',
     description: `Commit, review, test, release and merge interleaved features; one event, one action (B.1)${name === undefined ? '' : `; ${name}`}`,
     skill: repositorySkill(),
-    tasks: (options: TaskOptions) =>
+    tasks: (options) =>
       taskGrid(options, {
         variant: name,
         parameters: variantParameters(variant),
@@ -44,7 +53,7 @@ export function repositoryBenchmark(options: RepositoryOptions = {}): Benchmark 
     floor: repositoryFloor,
     adversary: repositoryPlayer({ guesses: true }),
     options: settings,
-    with: (given) => repositoryBenchmark(parseOptions({ id: 'repository', options: settings }, given)),
+    with: (given) => repositoryBenchmark(given),
   }
 }
 
@@ -52,16 +61,16 @@ export function repositoryBenchmark(options: RepositoryOptions = {}): Benchmark 
 export const repository: Benchmark = repositoryBenchmark()
 
 function openTask({ horizon, parameters }: Task): Environment {
-  const { scenario, silent, noise } = requireVariant({
-    scenario: parameters.scenario,
-    silent: parameters.silent,
-    noise: parameters.noise,
-  })
+  const { noise, ...rest } = readVariant(parameters)
   const environment = repositoryEnvironment({
-    horizon: requireScenarioHorizon(horizon, scenario),
-    scenario,
-    silent,
+    horizon: requireScenarioHorizon(horizon, rest.scenario),
+    ...rest,
   })
   if (noise === undefined) return environment
   return withNoise(environment, { lines: noise.lines, source: repositoryNoise[noise.condition] })
+}
+
+function readVariant(given: JsonObject): RepositoryOptions {
+  const variant = parseOptions({ id: 'repository', options: settings }, given)
+  return { ...variant, silent: silentIn(variant) }
 }

@@ -1,10 +1,10 @@
-import type { Action, Environment } from '@skill-state/protocol'
+import { type Action, type Environment, known } from '@skill-state/protocol'
 import { episodeEnvironment } from '../shared/episode-environment.ts'
 import { tellUnreadable } from '../shared/tell-unreadable.ts'
 import { refuse, type Verdict } from '../shared/verdict.ts'
 import { generateSteps } from './course/generate.ts'
 import { countAnswer, type Recovery } from './course/recovery.ts'
-import { requireScenario, requireScenarioHorizon, type Scenario } from './course/scenario.ts'
+import type { Scenario } from './course/scenario.ts'
 import { answers } from './world/answer.ts'
 import { beginStep } from './world/begin.ts'
 import { commands } from './world/command.ts'
@@ -40,13 +40,12 @@ interface Progress {
  * same words, and no action answers them.
  */
 export function repositoryEnvironment(options: RepositoryEnvironmentOptions): Environment {
-  const scenario = options.scenario === undefined ? undefined : requireScenario(options.scenario)
-  const horizon = requireScenarioHorizon(options.horizon, scenario)
+  const { horizon, scenario, silent = false } = options
   return episodeEnvironment('repository', (seed) => {
     const progress: Progress = {
       steps: generateSteps({ seed, horizon, scenario }),
       world: emptyWorld(),
-      silent: options.silent === true,
+      silent,
       recovery: { recovered: false, outdated: 0, turns: 0, outdatedTurns: 0 },
       step: 0,
       successes: 0,
@@ -98,6 +97,7 @@ function measure(
 ): Metrics {
   const requests = steps.slice(0, step + 1).filter(({ event }) => event.kind === 'issue').length
   const merged = mergedIssues(world).size
+  const isTold = scenario !== 'C' && world.drifted
   const lost = scenario === 'C' ? steps.filter(({ dependent }) => dependent).length : 0
   return {
     successfulActions: successes,
@@ -105,8 +105,10 @@ function measure(
     featureRequests: requests,
     mergedFeatures: merged,
     resolved: merged / requests,
-    ...(scenario !== undefined && { recovered: recovery.recovered ? 1 : 0 }),
-    ...(scenario !== 'C' &&
-      world.drifted && { recoverySteps: recovery.outdated, recoveryTurns: recovery.outdatedTurns }),
+    ...known({
+      recovered: scenario && (recovery.recovered ? 1 : 0),
+      recoverySteps: isTold ? recovery.outdated : undefined,
+      recoveryTurns: isTold ? recovery.outdatedTurns : undefined,
+    }),
   }
 }

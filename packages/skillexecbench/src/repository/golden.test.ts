@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { asPublished } from '../../test/as-published.ts'
 import { play } from '../../test/play.ts'
+import type { RepositoryOptions } from './benchmark.ts'
 import { repositoryBenchmark } from './benchmark.ts'
-import type { RepositoryOptions } from './variant.ts'
 
 /** A policy that is right at times and wrong in many ways that the rules name. */
 const clumsy = [

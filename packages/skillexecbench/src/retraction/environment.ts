@@ -1,9 +1,9 @@
-import { type Environment, SkillStateError } from '@skill-state/protocol'
+import { type Environment, invalidOption } from '@skill-state/protocol'
 import { episodeEnvironment } from '../shared/episode-environment.ts'
 import { requirePositiveInteger } from '../shared/require-positive-integer.ts'
-import { describeEvent } from './describe.ts'
 import { generateRetractionEvents, type RetractionEvent } from './events.ts'
 import { judge, type Verdict } from './judge.ts'
+import { eventLines } from './lines.ts'
 import { computeOutcome } from './outcome.ts'
 
 export interface RetractionEnvironmentOptions {
@@ -16,18 +16,21 @@ export interface RetractionEnvironmentOptions {
  * line break, and the next event; the last one is a result alone. No event depends on an earlier action: one
  * failure costs one step. `computeOutcome` says how an episode is scored.
  */
-export function retractionEnvironment(options: RetractionEnvironmentOptions): Environment {
-  const horizon = requireHorizon(options.horizon)
+export function retractionEnvironment({ horizon }: RetractionEnvironmentOptions): Environment {
   return episodeEnvironment('retraction', (seed) => {
     const events = generateRetractionEvents({ seed, horizon })
     const verdicts: Verdict['kind'][] = []
     return {
-      begin: () => describeEvent(events[0] as RetractionEvent),
+      begin: () => eventLines.write(events[0] as RetractionEvent),
       act(action) {
         const { kind, text } = judge(events[verdicts.length] as RetractionEvent, action)
         verdicts.push(kind)
         const next = events[verdicts.length]
-        return { accepted: kind === 'answered' || kind === 'waited', text, next: next && describeEvent(next) }
+        return {
+          accepted: kind === 'answered' || kind === 'waited',
+          text,
+          next: next && eventLines.write(next),
+        }
       },
       outcome: () => computeOutcome(events, verdicts),
     }
@@ -38,5 +41,5 @@ export function retractionEnvironment(options: RetractionEnvironmentOptions): En
 export function requireHorizon(horizon: unknown): number {
   const steps = requirePositiveInteger('horizon', horizon)
   if (steps > 1) return steps
-  throw new SkillStateError('invalid-option', `horizon must be at least 2, not ${steps}`)
+  throw invalidOption(`horizon must be at least 2, not ${steps}`)
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { describeEvent, readEvent } from './describe.ts'
 import { generateRetractionEvents, MAX_CORRECTIONS, MAX_TRAINS, type RetractionEvent } from './events.ts'
+import { eventLines } from './lines.ts'
 
 const options = fc.record({ seed: fc.integer(), horizon: fc.integer({ min: 2, max: 300 }) })
 
@@ -54,7 +54,7 @@ test('a correction withdraws what held before, says how that was told, and tells
         expect(event.told).toBe(told.length === 1 ? 'announced' : 'corrected')
         expect(event.platform).not.toBe(event.wrong)
         expect(told.length).toBeLessThanOrEqual(MAX_CORRECTIONS)
-        expect(describeEvent(event)).toContain(`not from ${event.wrong} as ${event.told} before. The `)
+        expect(eventLines.write(event)).toContain(`not from ${event.wrong} as ${event.told} before. The `)
       })
     }),
   )
@@ -86,11 +86,11 @@ test('a platform is told by announcements and corrections and by no other line',
   fc.assert(
     fc.property(options, (o) => {
       for (const event of generateRetractionEvents(o)) {
-        const line = describeEvent(event)
+        const line = eventLines.write(event)
         const tells = event.kind === 'announcement' || event.kind === 'correction'
         expect(line.includes('platform')).toBe(tells)
         const told = tells ? { platform: event.platform } : {}
-        expect(readEvent(`Error: no.\n${line}`)).toMatchObject({
+        expect(eventLines.readLast(`Error: no.\n${line}`)).toMatchObject({
           kind: event.kind,
           train: event.train,
           ...told,

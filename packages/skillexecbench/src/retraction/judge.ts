@@ -1,7 +1,7 @@
 import type { Action } from '@skill-state/protocol'
 import { tellUnreadable } from '../shared/tell-unreadable.ts'
-import { commands } from './describe.ts'
 import type { RetractionEvent } from './events.ts'
+import { commands } from './lines.ts'
 
 /** What became of an action. */
 export interface Verdict {

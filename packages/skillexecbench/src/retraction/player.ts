@@ -1,13 +1,13 @@
 import type { Decision, Player, PromptView } from '@skill-state/protocol'
 import { type FactKind, knownFacts, summariseFacts } from '../shared/facts.ts'
-import { readEvent } from './describe.ts'
+import { eventLines } from './lines.ts'
 
 /** The platform of each train that has not left. */
 const platforms: FactKind = {
   field: 'platforms',
   words: 'leaves from',
   told(observation) {
-    const event = readEvent(observation)
+    const event = eventLines.readLast(observation)
     if (event === undefined || event.kind === 'enquiry') return undefined
     return [event.train, event.kind === 'departure' ? undefined : event.platform]
   },
@@ -30,7 +30,7 @@ export const retractionAdversary: Player = createPlayer('platform_1')
 function createPlayer(guess?: string): Player {
   return {
     decide(view: PromptView): Decision {
-      const event = readEvent(view.observation)
+      const event = eventLines.readLast(view.observation)
       switch (event?.kind) {
         case 'announcement':
         case 'correction':

@@ -20,6 +20,8 @@ export interface Lines<L> {
   readonly write: (line: L) => string
   /** Reads a text that is such a line, to the letter; undefined for anything else. */
   readonly read: (text: unknown) => L | undefined
+  /** Reads the event of an observation. */
+  readonly readLast: (observation: string) => L | undefined
 }
 
 /** Lines of some forms by their kind, such as `{guest} comes for the bag.`, and the patterns of their fields. */
@@ -28,24 +30,26 @@ export function lines<const F extends Forms, const P extends Patterns>(
   patterns: P,
 ): Lines<Line<F, P>> {
   const readers = Object.entries(forms).map(([kind, form]) => [kind, readerOf(form, patterns)] as const)
+  const read = (text: unknown): Line<F, P> | undefined => {
+    if (typeof text !== 'string') return undefined
+    for (const [kind, reader] of readers) {
+      const fields = reader.exec(text)?.groups ?? (reader.test(text) ? {} : undefined)
+      if (fields === undefined) continue
+      const values = Object.entries(fields).map(([field, value]) => [
+        field,
+        typeof patterns[field] === 'string' ? value : Number(value),
+      ])
+      return { kind, ...Object.fromEntries(values) } as Line<F, P>
+    }
+    return undefined
+  }
   return {
     write: (line) => {
       const fields: Readonly<Record<string, unknown>> = line
       return (forms[line.kind] ?? '').replace(/\{(\w+)\}/g, (_, field: string) => String(fields[field]))
     },
-    read(text) {
-      if (typeof text !== 'string') return undefined
-      for (const [kind, reader] of readers) {
-        const fields = reader.exec(text)?.groups ?? (reader.test(text) ? {} : undefined)
-        if (fields === undefined) continue
-        const values = Object.entries(fields).map(([field, value]) => [
-          field,
-          typeof patterns[field] === 'string' ? value : Number(value),
-        ])
-        return { kind, ...Object.fromEntries(values) } as Line<F, P>
-      }
-      return undefined
-    },
+    read,
+    readLast: (observation) => read(lastLine(observation)),
   }
 }
 

@@ -4,6 +4,7 @@ import { episodeEnvironment } from '../shared/episode-environment.ts'
 import { requirePositiveInteger } from '../shared/require-positive-integer.ts'
 import { taskGrid } from '../shared/task-grid.ts'
 import { tellUnreadable } from '../shared/tell-unreadable.ts'
+import { variantName } from '../shared/variant.ts'
 import { accept, refuse, type Verdict } from '../shared/verdict.ts'
 import { describeRecall, drawRecallEvents, LEAST_LOAD, type RecallEvent } from './events.ts'
 import { recallPlayer } from './player.ts'
@@ -20,14 +21,15 @@ const settings = z.strictObject({
  * Facts are planted, superseded and closed; callers insist on false ones; questions are judged by exact match. The setting is
  * that of trace-mcp's study (PR 1091); generator and texts are ours. Any horizon: events are drawn one at a time.
  */
-export function stateRecallBenchmark({ load = USUAL_LOAD }: { readonly load?: number } = {}): Benchmark {
+export function stateRecallBenchmark(given: { readonly load?: number } = {}): Benchmark {
+  const { load } = parseOptions({ id: name, options: settings }, given)
   return {
     id: 'state-recall@1',
     description: 'Keep the rates of a ledger that change and close, against callers who insist on others',
     skill: recallSkill,
     tasks: (options) =>
       taskGrid(options, {
-        variant: load === USUAL_LOAD ? undefined : `load-${load}`,
+        variant: variantName({ load: load === USUAL_LOAD ? undefined : load }),
         parameters: { load },
         requireHorizon: (horizon) => requirePositiveInteger('horizon', horizon),
       }),
@@ -35,7 +37,7 @@ export function stateRecallBenchmark({ load = USUAL_LOAD }: { readonly load?: nu
       openLedger(requirePositiveInteger('horizon', horizon), requirePositiveInteger('load', parameters.load)),
     player: recallPlayer,
     options: settings,
-    with: (given) => stateRecallBenchmark(parseOptions({ id: name, options: settings }, given)),
+    with: (options) => stateRecallBenchmark(options),
   }
 }
 

@@ -68,5 +68,5 @@ test.each(['Store', 'Store a', 'Move a b', 'Ship a b c', 'Wait now', 'Store  x']
 test('load and noise name the variant', () => {
   const made = warehouse2Benchmark({ load: 12, noise: { condition: 'irrelevant', lines: 5 } })
   expect(taskOf(made, 10)).toMatchObject({ variant: 'load-12-noise-5' })
-  expect(() => warehouse2Benchmark({ load: 2 })).toThrow('load must be at least 3')
+  expect(() => warehouse2Benchmark({ load: 2 })).toThrow(/options of warehouse-2: load: .*3/)
 })

@@ -1,24 +1,19 @@
 import {
   type Benchmark,
   type Environment,
+  type JsonObject,
   known,
   parseOptions,
-  SkillStateError,
   type Task,
 } from '@skill-state/protocol'
 import { z } from 'zod'
-import {
-  type NoiseOptions,
-  noiseParameters,
-  noiseSchema,
-  noiseVariant,
-  requireNoise,
-} from '../noise/options.ts'
+import { type NoiseOptions, noiseSchema } from '../noise/options.ts'
 import { warehouseNoise } from '../noise/warehouse.ts'
 import { withNoise } from '../noise/with-noise.ts'
 import { episodeEnvironment } from '../shared/episode-environment.ts'
 import { requirePositiveInteger } from '../shared/require-positive-integer.ts'
 import { taskGrid } from '../shared/task-grid.ts'
+import { variantName, variantParameters } from '../shared/variant.ts'
 import { LEAST_LOAD } from './events.ts'
 import { dockPlayer } from './player.ts'
 import { dockSkill } from './skill.ts'
@@ -43,11 +38,7 @@ const settings = z.strictObject({
  * item of the event before. Only an arriving item can be handled from the newest observation. Throws `invalid-option`.
  */
 export function warehouse2Benchmark(options: Warehouse2Options = {}): Benchmark {
-  const { load, noise } = requireOptions(options)
-  const parts = [
-    ...(load === USUAL_LOAD ? [] : [`load-${load}`]),
-    ...(noise === undefined ? [] : [noiseVariant(noise)]),
-  ]
+  const { load, noise } = readOptions(options as JsonObject)
   return {
     id: 'warehouse@2',
     description:
@@ -55,14 +46,14 @@ export function warehouse2Benchmark(options: Warehouse2Options = {}): Benchmark 
     skill: dockSkill,
     tasks: (options) =>
       taskGrid(options, {
-        variant: parts.length === 0 ? undefined : parts.join('-'),
-        parameters: known({ load, noise: noise && noiseParameters(noise) }),
+        variant: variantName({ load: load === USUAL_LOAD ? undefined : load, noise }),
+        parameters: variantParameters({ load, noise }),
         requireHorizon: (horizon) => requirePositiveInteger('horizon', horizon),
       }),
     open,
     player: dockPlayer,
     options: settings,
-    with: (given) => warehouse2Benchmark(parseOptions({ id: name, options: settings }, given)),
+    with: (given) => warehouse2Benchmark(given),
   }
 }
 
@@ -70,20 +61,17 @@ export function warehouse2Benchmark(options: Warehouse2Options = {}): Benchmark 
 export const warehouse2: Benchmark = warehouse2Benchmark()
 
 function open({ horizon, parameters }: Task): Environment {
-  const { load, noise } = requireOptions(parameters)
+  const { load, noise } = readOptions(parameters)
   const length = requirePositiveInteger('horizon', horizon)
   const environment = episodeEnvironment(name, (seed) => new DockEpisode({ seed, horizon: length, load }))
   if (noise === undefined) return environment
   return withNoise(environment, { lines: noise.lines, source: warehouseNoise[noise.condition] })
 }
 
-/** Unchecked options, with every default filled in. */
-function requireOptions(options: { readonly load?: unknown; readonly noise?: unknown }): {
+/** With every default filled in. */
+function readOptions(given: JsonObject): {
   readonly load: number
   readonly noise?: NoiseOptions | undefined
 } {
-  const load = requirePositiveInteger('load', options.load ?? USUAL_LOAD)
-  if (load < LEAST_LOAD)
-    throw new SkillStateError('invalid-option', `load must be at least ${LEAST_LOAD}, not ${load}`)
-  return { load, noise: options.noise === undefined ? undefined : requireNoise(options.noise) }
+  return { load: USUAL_LOAD, ...known(parseOptions({ id: name, options: settings }, given)) }
 }

@@ -1,28 +1,23 @@
 import {
   type Benchmark,
   type Environment,
+  invalidOption,
+  type JsonObject,
   parseOptions,
   type Task,
-  type TaskOptions,
 } from '@skill-state/protocol'
 import { z } from 'zod'
 import { noiseSchema } from '../noise/options.ts'
 import { warehouseNoise } from '../noise/warehouse.ts'
 import { withNoise } from '../noise/with-noise.ts'
 import { taskGrid } from '../shared/task-grid.ts'
-import { openWarehouse } from './environment.ts'
-import { requireHorizon } from './options.ts'
+import { silentIn, variantName, variantParameters } from '../shared/variant.ts'
+import { warehouseEnvironment } from './environment.ts'
+import { PAPER_SHELVES, requireHorizon, type WarehouseVariant } from './options.ts'
 import { warehouseAdversary, warehouseFloor } from './player/guessing.ts'
 import { warehousePlayer } from './player/player.ts'
 import { warehouseSkill } from './skill.ts'
-import {
-  benchmarkId,
-  paperShelves,
-  requireVariant,
-  variantName,
-  variantParameters,
-  type WarehouseVariant,
-} from './variant.ts'
+import { SCENARIO_SHELVES } from './world/plan.ts'
 
 const settings = z.strictObject({
   shelves: z.int().min(1).optional().describe('how many there are. Default: 500.'),
@@ -40,14 +35,14 @@ const settings = z.strictObject({
  * the other options name the variant of its tasks. Throws `invalid-option`.
  */
 export function warehouseBenchmark(options: WarehouseVariant = {}): Benchmark {
-  const { shelves = paperShelves } = options
-  const variant = requireVariant({ ...options, shelves })
+  const variant = readVariant({ ...options, shelves: options.shelves ?? PAPER_SHELVES })
+  const { shelves } = variant
   const name = variantName(variant)
   return {
-    id: benchmarkId(variant),
+    id: shelves === PAPER_SHELVES ? 'warehouse@1' : `warehouse-${shelves}@1`,
     description: `Store, ship and move items on ${shelves} shelves; one event, one action (B.1)${name === undefined ? '' : `; ${name}`}`,
     skill: warehouseSkill(shelves, variant),
-    tasks: (options: TaskOptions) =>
+    tasks: (options) =>
       taskGrid(options, {
         variant: name,
         parameters: variantParameters(variant),
@@ -58,7 +53,7 @@ export function warehouseBenchmark(options: WarehouseVariant = {}): Benchmark {
     floor: warehouseFloor(shelves),
     adversary: warehouseAdversary(shelves),
     options: settings,
-    with: (given) => warehouseBenchmark(parseOptions({ id: 'warehouse', options: settings }, given)),
+    with: (given) => warehouseBenchmark(given),
   }
 }
 
@@ -66,10 +61,22 @@ export function warehouseBenchmark(options: WarehouseVariant = {}): Benchmark {
 export const warehouse: Benchmark = warehouseBenchmark()
 
 function openTask({ horizon, parameters }: Task): Environment {
-  const { shelves, load, scenario, silent, noise } = parameters
-  const { noise: disturbance, ...layout } = requireVariant({ shelves, load, scenario, silent, noise })
-  const environment = openWarehouse({ horizon: requireHorizon(horizon, layout), ...layout })
-  if (disturbance === undefined) return environment
-  const { condition, lines } = disturbance
-  return withNoise(environment, { lines, source: warehouseNoise[condition] })
+  const { noise, ...layout } = readVariant(parameters)
+  const environment = warehouseEnvironment({ horizon: requireHorizon(horizon, layout), ...layout })
+  if (noise === undefined) return environment
+  return withNoise(environment, { lines: noise.lines, source: warehouseNoise[noise.condition] })
+}
+
+/** Throws `invalid-option`, also for a load or a scenario that so many shelves cannot have. */
+function readVariant(given: WarehouseVariant | JsonObject): WarehouseVariant & { readonly shelves: number } {
+  const variant = parseOptions(
+    { id: 'warehouse', options: settings.required({ shelves: true }) },
+    given as JsonObject,
+  )
+  const { shelves, load = 0, scenario } = variant
+  if (load > shelves)
+    throw invalidOption(`load must be at most the number of shelves, ${shelves}, not ${load}`)
+  if (scenario !== undefined && shelves < SCENARIO_SHELVES)
+    throw invalidOption(`a scenario needs at least ${SCENARIO_SHELVES} shelves, not ${shelves}`)
+  return { ...variant, silent: silentIn(variant) }
 }

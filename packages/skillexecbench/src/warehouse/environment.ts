@@ -1,6 +1,6 @@
 import type { Environment } from '@skill-state/protocol'
 import { episodeEnvironment } from '../shared/episode-environment.ts'
-import { requireOptions, type WarehouseOptions } from './options.ts'
+import type { WarehouseOptions } from './options.ts'
 import { WarehouseEpisode } from './world/episode.ts'
 import { planEpisode } from './world/plan.ts'
 
@@ -13,16 +13,10 @@ import { planEpisode } from './world/plan.ts'
  * of reach. An action is successful when the world accepts it and it answers the event of its step: it stores
  * the item that arrived, ships the item that was ordered, or moves the item that lies on the shelf to be
  * maintained. A scenario adds the metric `recovered`, and A, B and C `recoverySteps` and `recoveryTurns` once they have given notice.
- * Throws `invalid-option`.
  */
 export function warehouseEnvironment(options: WarehouseOptions): Environment {
-  return openWarehouse(requireOptions(options))
-}
-
-/** The same, for options that have been checked. */
-export function openWarehouse(checked: WarehouseOptions): Environment {
   return episodeEnvironment(
     'warehouse',
-    (seed) => new WarehouseEpisode(checked.shelves, planEpisode({ seed, ...checked }), checked.silent),
+    (seed) => new WarehouseEpisode(options.shelves, planEpisode({ seed, ...options }), options.silent),
   )
 }

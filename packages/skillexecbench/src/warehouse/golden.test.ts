@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { asPublished } from '../../test/as-published.ts'
 import { play } from '../../test/play-warehouse.ts'
 import { warehouseBenchmark } from './benchmark.ts'
-import type { WarehouseVariant } from './variant.ts'
+import type { WarehouseVariant } from './options.ts'
 
 /** SHA-256 of tasks, skill, observations, actions and outcomes: the same in every process and version. */
 async function digestOf(shelves: number): Promise<string> {

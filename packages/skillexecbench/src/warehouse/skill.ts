@@ -1,5 +1,5 @@
 import type { JsonObject, Skill } from '@skill-state/protocol'
-import type { WarehouseVariant } from './variant.ts'
+import type { WarehouseVariant } from './options.ts'
 
 export type WarehouseSkillOptions = Pick<WarehouseVariant, 'load' | 'scenario'>
 

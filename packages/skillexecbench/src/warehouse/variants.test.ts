@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type Memory, taskOf } from '../../test/play.ts'
 import { openTask, play } from '../../test/play-warehouse.ts'
 import { warehouseBenchmark } from './benchmark.ts'
-import type { WarehouseVariant } from './variant.ts'
+import type { WarehouseVariant } from './options.ts'
 
 const noise = { condition: 'irrelevant', lines: 20 } as const
 const variants: readonly (readonly [string, WarehouseVariant])[] = [
@@ -66,9 +66,10 @@ test('the benchmark is the same but for the number of shelves; the instructions 
 
 test.each([
   [{ load: 501 }, /load must be at most the number of shelves, 500, not 501/],
-  [{ load: 0 }, /load must be a positive integer/],
-  [{ shelves: 1.5 }, /shelves must be a positive integer/],
+  [{ load: 0 }, /options of warehouse: load: /],
+  [{ shelves: 1.5 }, /options of warehouse: shelves: /],
   [{ noise: { condition: 'irrelevant', lines: -1 } as const }, /noise.lines/],
+  [{ silent: true }, /silent needs a scenario/],
 ])('refuses %j', (options, message) => {
   expect(() => warehouseBenchmark(options)).toThrow(message)
 })
@@ -83,8 +84,8 @@ test('refuses a scenario with too little room, and a task whose parameters say n
   const audited = warehouseBenchmark({ scenario: 'A' })
   expect(() => audited.tasks({ seeds: [1], horizons: [50, 9] })).toThrow(tooShort)
   expect(() => warehouseBenchmark({ shelves: 1, scenario: 'A' })).toThrow(tooSmall)
-  expect(() => open({ shelves: 500, scenario: 'E' })).toThrow(/scenario must be A, B, C or D, not E/)
-  expect(() => open({ shelves: 500, load: '100' })).toThrow(/load must be a positive integer, not 100/)
+  expect(() => open({ shelves: 500, scenario: 'E' })).toThrow(/scenario: .*"A"/)
+  expect(() => open({ shelves: 500, load: '100' })).toThrow(/load: .*number/)
   expect(() => open({ shelves: 500, noise: { condition: 'x', lines: 5 } })).toThrow(/noise.condition/)
 })
 

@@ -9,7 +9,7 @@ import { type Command, commands } from '../world/command.ts'
 import { apply } from '../world/transitions.ts'
 import { emptyWorld, newestRelease, type World } from '../world/world.ts'
 import { generateSteps } from './generate.ts'
-import { noticeStep, requireScenario, type Scenario, scriptOf } from './scenario.ts'
+import { noticeStep, type Scenario, scriptOf } from './scenario.ts'
 
 const scenarios = ['A', 'B', 'C'] as const
 const options = fc.record({
@@ -207,9 +207,9 @@ test('the orders about the closed pull request are not actionable', async () => 
 })
 
 test('refuses what is no scenario, and a horizon too short for one', () => {
-  expect(() => requireScenario('D')).toThrow(/scenario must be A, B or C, not D/)
-  expect(() => repositoryEnvironment({ horizon: 19, scenario: 'A' })).toThrow(/at least 20, not 19/)
-  expect(() => [...repositoryBenchmark({ scenario: 'A' }).tasks({ seeds: [1], horizons: [10] })]).toThrow(
-    /at least 20/,
+  expect(() => repositoryBenchmark({ scenario: 'D' as 'A' })).toThrow(/options of repository: scenario: /)
+  expect(() => repositoryBenchmark({ silent: true })).toThrow('silent needs a scenario')
+  expect(() => [...repositoryBenchmark({ scenario: 'A' }).tasks({ seeds: [1], horizons: [19] })]).toThrow(
+    /at least 20, not 19/,
   )
 })

@@ -1,4 +1,4 @@
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 import { requirePositiveInteger } from '../../shared/require-positive-integer.ts'
 import type { Drift, PullEventKind } from '../world/events.ts'
 
@@ -48,18 +48,9 @@ export function scriptOf(scenario: Scenario, horizon: number): (step: number) =>
   }
 }
 
-/** Gives the value back, or throws `invalid-option`. */
-export function requireScenario(value: unknown): Scenario {
-  if (value === 'A' || value === 'B' || value === 'C') return value
-  throw new SkillStateError('invalid-option', `scenario must be A, B or C, not ${String(value)}`)
-}
-
 /** Gives the horizon back, or throws `invalid-option`, also if the scenario has too few events. */
 export function requireScenarioHorizon(value: unknown, scenario: Scenario | undefined): number {
   const horizon = requirePositiveInteger('horizon', value)
   if (scenario === undefined || horizon >= shortestScenario) return horizon
-  throw new SkillStateError(
-    'invalid-option',
-    `a scenario needs a horizon of at least ${shortestScenario}, not ${horizon}`,
-  )
+  throw invalidOption(`a scenario needs a horizon of at least ${shortestScenario}, not ${horizon}`)
 }

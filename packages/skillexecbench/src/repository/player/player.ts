@@ -1,7 +1,6 @@
 import type { Decision, Player, PromptView, SummaryView, Turn } from '@skill-state/protocol'
 import { aboveTelemetry } from '../../noise/telemetry.ts'
 import { isFromStart } from '../../shared/from-start.ts'
-import { lastLine } from '../../shared/lines.ts'
 import { eventLines } from '../world/events.ts'
 import { choose, chooseFrom } from './decide.ts'
 import { type Facts, noFacts } from './facts.ts'
@@ -45,7 +44,7 @@ export const repositoryFloor: Player = {
       unasked === undefined
         ? facts.features.findLast(({ branch }) => branch !== undefined)
         : { branch: unasked, pr: undefined }
-    const event = eventLines.read(lastLine(aboveTelemetry(observation)))
+    const event = eventLines.readLast(aboveTelemetry(observation))
     const choice = chooseFrom(facts, named, observation)
     const isMeant = event === undefined || !('pr' in event) || event.pr === named?.pr
     if (named?.branch === undefined || (isMeant && choice.action !== 'Wait')) return choice

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import { isJsonObject, type JsonObject, type JsonValue, known } from '@skill-state/protocol'
 import type { Facts, FeatureFacts } from './facts.ts'
 
 /** Reads the facts that a state holds; what does not have the skill's form is not known. */
@@ -48,17 +48,11 @@ export function writeState({ features, release }: Facts): JsonObject {
   const prs: Record<string, JsonValue> = {}
   for (const { issue, pr, branch, files, into, head, ci } of features) {
     if (branch === undefined) continue
-    const known = withoutUnknown({ branch, files, into, head })
-    if (pr !== undefined) prs[`pr_${pr}`] = withoutUnknown({ ...known, ci })
-    else if (issue !== undefined) issues[`issue_${issue}`] = known
+    const told = known({ branch, files, into, head })
+    if (pr !== undefined) prs[`pr_${pr}`] = known({ ...told, ci })
+    else if (issue !== undefined) issues[`issue_${issue}`] = told
   }
-  return withoutUnknown({ issues, prs, release })
-}
-
-function withoutUnknown(values: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
-  return Object.fromEntries(
-    Object.entries(values).filter((entry): entry is [string, JsonValue] => entry[1] !== undefined),
-  )
+  return known({ issues, prs, release })
 }
 
 /** The merge patch (RFC 7396) from one state to another. Neither holds null. */

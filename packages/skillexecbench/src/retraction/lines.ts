@@ -1,5 +1,4 @@
-import { type Line, type Lines, lastLine, lines } from '../shared/lines.ts'
-import type { RetractionEvent } from './events.ts'
+import { type Line, type Lines, lines } from '../shared/lines.ts'
 
 const actions = {
   Post: 'Post {train} {platform}',
@@ -25,11 +24,4 @@ const shown = {
 } as const
 
 /** The lines of events. A platform is in those that announce or correct it and nowhere else. */
-const events: Lines<Line<typeof shown, typeof parts>> = lines(shown, parts)
-
-export const describeEvent: (event: RetractionEvent) => string = events.write
-
-/** Reads the event of an observation. Undefined if it is no event. */
-export function readEvent(observation: string): ReturnType<typeof events.read> {
-  return events.read(lastLine(observation))
-}
+export const eventLines: Lines<Line<typeof shown, typeof parts>> = lines(shown, parts)
