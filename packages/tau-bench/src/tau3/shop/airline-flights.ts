@@ -15,6 +15,7 @@ import {
   subtract,
 } from '../../python/index.ts'
 import { f } from '../../python/text/format.ts'
+import { newIds, newReservation } from '../../tools/airline/reservations.ts'
 import { flightInfo, passenger, paymentModel, reservationModel } from './airline-models.ts'
 import { make } from './model.ts'
 import { edit, field, instances, member, raise, read, type ShopTool, shopTool } from './shop-tool.ts'
@@ -65,32 +66,15 @@ export const book: ShopTool = shopTool(
   'book_reservation',
   'user_id origin destination flight_type cabin flights passengers payment_methods total_baggages nonfree_baggages insurance',
   (database, args) => {
-    const { user_id, cabin, total_baggages, nonfree_baggages, insurance } = args
+    const { user_id, cabin } = args
     const flights = instances(args.flights, flightInfo)
     const passengers = instances(args.passengers, passenger)
     const payments = instances(args.payment_methods, paymentModel)
     const user = userOf(database, user_id)
-    const { origin, destination, flight_type } = args
-    const id = ['HATHAT', 'HATHAU', 'HATHAV'].find((free) => !database.table('reservations').get(free))
+    const id = newIds.find((free) => !database.table('reservations').get(free))
     if (id === undefined) raise('Too many reservations')
-    const reservation = make(
-      reservationModel,
-      dictOf({
-        reservation_id: id,
-        user_id,
-        origin,
-        destination,
-        flight_type,
-        cabin,
-        flights: [],
-        passengers,
-        payment_history: payments,
-        created_at: '2024-05-15T15:00:00',
-        total_baggages,
-        nonfree_baggages,
-        insurance,
-      }),
-    )
+    const given = newReservation(id, { ...args, flights: [], passengers, payment_methods: payments })
+    const reservation = make(reservationModel, given)
     const count = length(passengers)
     const booked = iterate(flights).map((info) => bookable(database, info, cabin, count))
     reservation.set('flights', booked)
@@ -98,8 +82,8 @@ export const book: ShopTool = shopTool(
       (sum, flight) => add(sum, multiply(flight.get('price') ?? null, count)),
       0n,
     )
-    if (insurance === 'yes') total = add(total, 30n * count)
-    total = add(total, multiply(50n, nonfree_baggages), '+=')
+    if (args.insurance === 'yes') total = add(total, 30n * count)
+    total = add(total, multiply(50n, args.nonfree_baggages), '+=')
     payBooking(user, iterate(payments), total)
     for (const flight of booked) {
       const day = flightToChange(database, flight)

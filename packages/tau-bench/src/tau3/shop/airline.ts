@@ -19,6 +19,7 @@ import {
 import { toInt } from '../../python/numbers.ts'
 import { f } from '../../python/text/format.ts'
 import { airports } from '../../tools/airline/list-all-airports.ts'
+import { certificateIds } from '../../tools/airline/payments.ts'
 import { book, bookable, flightOn, reservationOf, userOf } from './airline-flights.ts'
 import { certificate, flightInfo, passenger, paymentModel } from './airline-models.ts'
 import { make } from './model.ts'
@@ -92,8 +93,7 @@ const oneStop = shopTool(
 
 const sendCertificate = shopTool('send_certificate', 'user_id amount', (database, { user_id, amount }) => {
   const methods = userOf(database, user_id).get('payment_methods') as PythonDict
-  const ids = ['certificate_3221322', 'certificate_3221323', 'certificate_3221324']
-  const id = ids.find((free) => !methods.has(free)) ?? raise('Too many certificates')
+  const id = certificateIds.find((free) => !methods.has(free)) ?? raise('Too many certificates')
   methods.set(id, make(certificate, dictOf({ id, amount, source: 'certificate' })))
   return f`Certificate ${id} added to user ${user_id} with amount ${amount}.`
 })

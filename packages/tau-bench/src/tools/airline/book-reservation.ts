@@ -9,35 +9,20 @@ import { refuse, type Tool, tool } from '../../tool.ts'
 import { append, editRecord, findRecord } from '../records.ts'
 import { priceFlights, selectFlight } from './flights.ts'
 import { payBooking, requireBookingPayment } from './payments.ts'
+import { newIds, newReservation } from './reservations.ts'
 
 /** Books flights for a user if the payments make up the price exactly. Takes no seats. */
 export const bookReservation: Tool = tool(
   'book_reservation',
   'user_id origin destination flight_type cabin flights passengers payment_methods total_baggages nonfree_baggages insurance',
-  (database, { flights, payment_methods, user_id, ...args }) => {
+  (database, args) => {
+    const { user_id, payment_methods } = args
     const users = database.table('users')
     const user = findRecord(users, user_id) ?? refuse('user not found')
     const reservations = database.table('reservations')
     const id = freeId(reservations)
-    const { origin, destination, flight_type, cabin, passengers } = args
     // As it will be stored; its flights are not priced yet.
-    const reservation: PythonDict = new Map<string, PythonValue>(
-      Object.entries({
-        reservation_id: id,
-        user_id,
-        origin,
-        destination,
-        flight_type,
-        cabin,
-        flights: copyValue(flights),
-        passengers,
-        payment_history: payment_methods,
-        created_at: '2024-05-15T15:00:00',
-        total_baggages: args.total_baggages,
-        nonfree_baggages: args.nonfree_baggages,
-        insurance: args.insurance,
-      }),
-    )
+    const reservation = newReservation(id, { ...args, flights: copyValue(args.flights) })
     requireBookingPayment(user, payment_methods, priceOf(database, reservation))
     payBooking(database, user_id, payment_methods)
     reservations.set(id, reservation)
@@ -45,8 +30,6 @@ export const bookReservation: Tool = tool(
     return dumps(reservation)
   },
 )
-
-const newIds = ['HATHAT', 'HATHAU', 'HATHAV'] as const
 
 /** The last id serves every booking from the third on: a fourth overwrites the third. */
 function freeId(reservations: Table): string {

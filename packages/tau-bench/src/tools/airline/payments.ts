@@ -108,7 +108,8 @@ export function sumOf(items: ReadonlyValue, key: string): PythonValue {
   return sum
 }
 
-const certificateIds = ['certificate_3221322', 'certificate_3221323', 'certificate_3221324'] as const
+/** The ids that new certificates are given, in this order. */
+export const certificateIds = ['certificate_3221322', 'certificate_3221323', 'certificate_3221324'] as const
 
 /** Adds a certificate of any amount to the user's payment methods. Answers nothing if all three ids are taken. */
 export const sendCertificate: Tool = tool('send_certificate', 'user_id amount', (database, args) => {

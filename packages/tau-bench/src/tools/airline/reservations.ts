@@ -2,11 +2,37 @@ import type { Database } from '../../data/open-database.ts'
 import { multiply, negate, subtract } from '../../python/arithmetic.ts'
 import { compare } from '../../python/compare.ts'
 import { getItem, iterate, length } from '../../python/containers.ts'
+import { dictOf } from '../../python/copy.ts'
 import { dumps } from '../../python/text/dumps.ts'
 import type { PythonDict, PythonValue, ReadonlyDict } from '../../python/value.ts'
 import { refuse, type Tool, tool } from '../../tool.ts'
 import { editRecord, extend, findRecord, setItem } from '../records.ts'
 import { payUpdate, requireUpdatePayment } from './payments.ts'
+
+/** The ids that bookings are given, in this order. */
+export const newIds = ['HATHAT', 'HATHAU', 'HATHAV'] as const
+
+type Booked = 'user_id' | 'origin' | 'destination' | 'flight_type' | 'cabin' | 'flights' | 'passengers'
+type Paid = 'payment_methods' | 'total_baggages' | 'nonfree_baggages' | 'insurance'
+
+/** A reservation of what a booking gave, with the fields in their official order. */
+export function newReservation(id: string, given: Readonly<Record<Booked | Paid, PythonValue>>): PythonDict {
+  return dictOf({
+    reservation_id: id,
+    user_id: given.user_id,
+    origin: given.origin,
+    destination: given.destination,
+    flight_type: given.flight_type,
+    cabin: given.cabin,
+    flights: given.flights,
+    passengers: given.passengers,
+    payment_history: given.payment_methods,
+    created_at: '2024-05-15T15:00:00',
+    total_baggages: given.total_baggages,
+    nonfree_baggages: given.nonfree_baggages,
+    insurance: given.insurance,
+  })
+}
 
 /** A reservation, for reading. */
 export function requireReservation(database: Database, id: PythonValue): ReadonlyDict {
