@@ -11,6 +11,7 @@ import { step, stepLarge, stepSmall } from './figures/core/step.ts'
 import { transcripts } from './figures/core/transcripts.ts'
 import { validation } from './figures/core/validation.ts'
 import { agentGrowth } from './figures/systems/agent-growth.ts'
+import { agentTurn } from './figures/systems/agent-turn.ts'
 import { agentTurns } from './figures/systems/agent-turns.ts'
 import { callsInFlight } from './figures/systems/calls-in-flight.ts'
 import { fleet } from './figures/systems/fleet.ts'
@@ -36,6 +37,7 @@ export const benchmarks: readonly Benchmark[] = [
   journal,
   transcripts,
   harness,
+  agentTurn,
   agentTurns,
   agentGrowth,
   callsInFlight,

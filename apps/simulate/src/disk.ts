@@ -140,6 +140,7 @@ export class Disk {
         this.#named.delete(file)
       }, real.rmSync),
       lock: here((path: string) => this.#lock(path), real.lock),
+      closeLock: real.closeLock,
     }
   }
 

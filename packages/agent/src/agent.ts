@@ -232,7 +232,11 @@ export function agent<
 
   const given = options.guards ?? []
   const guards = [...given, makeRoom(schema, given)]
-  const patch = { encoding: form.encoding, guards, capture: capturing(capture) }
+  const patch = {
+    encoding: form.encoding,
+    guards,
+    capture: capture.length > 0 ? capturing(capture) : undefined,
+  }
   const compiled = compileSkill(skill, patch)
   const { request } = replyRequest(compiled, tools, form)
   const { prices, cacheMinimumTokens: minCachedTokens } = model.capabilities ?? {}

@@ -34,7 +34,8 @@ export function folderSessions(
     remove(id) {
       const name = fileName(id)
       if (!files.existsSync(folder)) return
-      const release = files.lock(join(folder, `${name}.lock`))
+      const lock = join(folder, `${name}.lock`)
+      const release = files.lock(lock)
       if (release === undefined) throw heldElsewhere(id)
       try {
         // The journal, its files beside it and the results; the empty lock stays, since another process may wait for it.
@@ -44,14 +45,16 @@ export function folderSessions(
         }
       } finally {
         release()
+        files.closeLock(lock)
       }
     },
     open(id) {
       const name = fileName(id)
       files.mkdirSync(folder, { recursive: true })
+      const lock = join(folder, `${name}.lock`)
       const journal = withFiles(folder, id, () => openFile(join(folder, `${name}.${ending}`)))
       const hold = (): Release => {
-        const release = withFiles(folder, id, () => files.lock(join(folder, `${name}.lock`)))
+        const release = withFiles(folder, id, () => files.lock(lock))
         if (release === undefined) throw heldElsewhere(id)
         if (journal.isCurrent?.()) return release
         release()
@@ -61,7 +64,10 @@ export function folderSessions(
         journal,
         hold,
         results: fileResults(join(folder, `${name}.results`)),
-        close: () => journal.close(),
+        close() {
+          journal.close()
+          files.closeLock(lock)
+        },
       }
     },
   }

@@ -1,10 +1,4 @@
-import {
-  clock,
-  type JsonObject,
-  SkillStateError,
-  type StepOptions,
-  unlessAborted,
-} from '@skill-state/protocol'
+import { clock, type JsonObject, SkillStateError, type StepOptions } from '@skill-state/protocol'
 import type { AnyTool } from './tool.ts'
 import { ToolFailure } from './tool-failure.ts'
 
@@ -43,17 +37,22 @@ export async function callTool(
 ): Promise<CallOutcome> {
   signal?.throwIfAborted()
   const stop = new AbortController()
+  const { promise: stopped, reject } = Promise.withResolvers<never>()
   let isLate = false
   const timer = clock.setTimeout(() => {
     isLate = true
     stop.abort()
+    reject(stop.signal.reason)
   }, timeoutMs)
   // Unlike `AbortSignal.any`, nothing of the call stays with a signal that outlives it.
-  const relay = (): void => stop.abort(signal?.reason)
+  const relay = (): void => {
+    stop.abort(signal?.reason)
+    reject(stop.signal.reason)
+  }
   signal?.addEventListener('abort', relay, { once: true })
   try {
-    const work = Promise.resolve(execute(input as never, { state, key, context, signal: stop.signal }))
-    const result = await unlessAborted(work, stop.signal)
+    const work = execute(input as never, { state, key, context, signal: stop.signal })
+    const result = await Promise.race([work, stopped])
     return { text: textOf(result), refused: false, isResult: true }
   } catch (error) {
     signal?.throwIfAborted()

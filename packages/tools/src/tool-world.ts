@@ -240,7 +240,7 @@ export class ToolWorld implements Environment {
       return rejection('Expected an action that is an object with one key, the name of a tool.')
     }
     const [name, value] = entry
-    const result = await this.outputIn(action)
+    const result = this.#options.output && (await this.outputIn(action))
     if (result?.ok === false) return rejectedInput(name, result.issues)
     const isLast = entry === reply || result !== undefined
     if (reply !== undefined) {
@@ -254,7 +254,7 @@ export class ToolWorld implements Environment {
     if (tool === undefined) return rejection(`There is no action of this name; there are ${this.#names()}.`)
     if (!isJsonObject(value)) return rejection(`Expected the input of ${name} to be an object.`)
     const { around = (_, signal, call) => call(signal) } = this.#options
-    return await around(options.key, options.signal, (signal) =>
+    return around(options.key, options.signal, (signal) =>
       this.#call(name, tool, value, { ...options, signal }),
     )
   }
@@ -282,14 +282,14 @@ export class ToolWorld implements Environment {
     const { index: step, state: snapshot } = this.#now()
     const state = snapshot.toJSON()
     const { events, context } = this.#options
-    if (options.approved !== true) {
+    const { execute, approve = false } = tool
+    if (approve !== false && options.approved !== true) {
       const asked = await mustApprove(tool, { input: input.value, state, context })
       if (asked !== false) {
         const reason = typeof asked === 'string' ? { reason: asked } : {}
         return { text: '', done: false, waiting: { for: 'approval', ...reason } }
       }
     }
-    const { execute } = tool
     if (execute === undefined) return { text: '', done: false, waiting: { for: 'result' } }
     options.signal?.throwIfAborted()
     const call = options.call?.index

@@ -3,16 +3,16 @@ import type { Parts } from './blueprint.ts'
 import { stepOf } from './waiting.ts'
 
 /** Does something outside of the session: if a durable host plays its turns, as a step that the host records. */
-export async function outside<T>(
+export function outside<T>(
   parts: Parts,
   key: string | undefined,
   signal: AbortSignal | undefined,
   f: (signal: AbortSignal | undefined) => Promise<T>,
 ): Promise<T> {
   const { host } = parts.place
-  if (host === undefined) return await f(signal)
+  if (host === undefined) return f(signal)
   parts.notExecuted.clear() // an earlier run may have executed it
-  return await recorded(parts, signal, () => host.step(key ?? '', f))
+  return recorded(parts, signal, () => host.step(key ?? '', f))
 }
 
 /** The model, each of whose calls is a step of the host. Its prompt is not on record: the journal can tell it. */

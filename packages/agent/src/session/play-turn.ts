@@ -331,20 +331,23 @@ function unknownOf(parts: Parts, repeated: Set<string>, action: Action, at?: num
 }
 
 /** Records something; it is safe before the next thing happens. What the store throws ends all turns. */
-export async function keep(parts: Parts, record: () => void): Promise<void> {
+export function keep(parts: Parts, record: () => void): Promise<void> | undefined {
+  const fail = (cause: unknown): never => {
+    parts.failure = { cause }
+    throw cause
+  }
   try {
     record()
-    await parts.place.flush?.()
+    return parts.place.flush?.().catch(fail)
   } catch (error) {
-    parts.failure = { cause: error }
-    throw error
+    return fail(error)
   }
 }
 
 /** The journal, with what was spent on each decision. */
 function recordingOf(parts: Parts): Journal {
   const { journal, asked } = parts
-  const safely = (record: () => void): Promise<void> => keep(parts, record)
+  const safely = (record: () => void) => keep(parts, record)
   return {
     get id() {
       return journal.id

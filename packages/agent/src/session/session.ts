@@ -347,7 +347,7 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
     if (rest !== '') this.#parts.emit({ type: 'reply-text', step, text: rest })
     this.#parts.emit({ type: 'reply', step, text, final })
     const { state, pending, turn } = this.#parts.journal.position
-    const kept = [state.text, JSON.stringify([pending?.patch, turn?.calls])]
+    const kept = (): string => state.text + JSON.stringify([pending?.patch, turn?.calls])
     const values = notNoted(text, turn?.message, kept)
     if (values.length > 0) this.#parts.emit({ type: 'not-noted', step, values })
   }

@@ -87,8 +87,15 @@ export function repetitions({ journal }: Parts): number {
 }
 
 function situationOf(state: string, calls: JournalTurn['calls'], action: Action): string {
-  return chainOf(state, `${calls.at(-1)?.seen ?? ''} ${JSON.stringify(action)}`)
+  const known = situations.get(calls)
+  if (known?.action === action && known.state === state) return known.situation
+  const situation = chainOf(state, `${calls.at(-1)?.seen ?? ''} ${JSON.stringify(action)}`)
+  situations.set(calls, { state, action, situation })
+  return situation
 }
+
+/** The last one by the calls before it: it is asked for before the action and after it. */
+const situations = new WeakMap<object, { state: string; action: Action; situation: string }>()
 
 /** Writes O_{t+1} of an agent. `known` is the outcome of a call that somebody else than the tool told. */
 export function composing(parts: Viewed, known?: Outcome): Compose {

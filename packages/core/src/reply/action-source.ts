@@ -18,7 +18,8 @@ import { endOfString, skipBlank } from '../json/json-tokens.ts'
 export function actionSourceOf(json: string, action: unknown): string | undefined {
   if (!isJsonObject(action)) return undefined
   try {
-    return withoutBlanks(json) === JSON.stringify(action) ? undefined : json
+    const written = JSON.stringify(action)
+    return json === written || withoutBlanks(json) === written ? undefined : json
   } catch {
     return undefined // V8's stack ended
   }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -26,6 +26,21 @@ test('a lock ends with the process that has it, however it ends', async () => {
   const release = files.lock(file)
   expect(files.lock(file)).toBeUndefined()
   release?.()
+  expect(files.lock(file)).toBeDefined()
+})
+
+test('a lock that was released is taken anew, also if another file has its name by then', () => {
+  const file = join(folder, 'b.lock')
+  files.lock(file)?.()
+  const release = files.lock(file)
+  expect(files.lock(file)).toBeUndefined()
+  release?.()
+  rmSync(file)
+  const again = files.lock(file)
+  expect(existsSync(file)).toBe(true)
+  expect(files.lock(file)).toBeUndefined()
+  again?.()
+  files.closeLock(file)
   expect(files.lock(file)).toBeDefined()
 })
 

@@ -20,6 +20,7 @@ export interface Spent {
 }
 
 const NOTHING: Spent = { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0 }
+const PARTS = [...(Object.keys(NOTHING) as (keyof Spent)[]), 'wallTimeMs'] as const
 
 interface LedgerOptions {
   /** The limits that what is spent counts against. */
@@ -92,8 +93,8 @@ export class Ledger implements Pick<Spending, 'reserve'> {
   }
 
   async #keep(spent: Spent): Promise<void> {
-    const before: Readonly<Record<string, number>> = { ...NOTHING, ...this.#options.recorded() }
-    const isNews = Object.entries(spent).some(([name, value]) => before[name] !== value)
+    const before: Partial<Spent> = this.#options.recorded() ?? NOTHING
+    const isNews = PARTS.some((name) => spent[name] !== (before[name] ?? NOTHING[name]))
     if (isNews) await this.#options.record(spent)
   }
 }

@@ -47,7 +47,7 @@ export function longestCapped(most: number): number {
 /** The text if it has at most `most` UTF-16 units; else what `cut` makes of it for the most room with which that fits. */
 export function fitting(text: string, most: number, written: Written, cut: (room: number) => string): string {
   const lengthOf = written === 'folded' ? foldedLength : (shown: string) => shown.length
-  if (lengthOf(text) <= most) return text
+  if (text.length * MOST_FOLDED <= most || lengthOf(text) <= most) return text
   for (let room = Math.floor(most); ; ) {
     const shown = cut(room)
     const length = lengthOf(shown)
@@ -55,6 +55,9 @@ export function fitting(text: string, most: number, written: Written, cut: (room
     room = Math.floor((room * most) / length)
   }
 }
+
+/** How much longer a text can become: each of its units may be the end of a line. */
+const MOST_FOLDED = 1 + '> '.length
 
 function foldedLength(text: string): number {
   return text.length + (text.match(LINE_END)?.length ?? 0) * '> '.length

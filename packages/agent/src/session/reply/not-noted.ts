@@ -12,15 +12,13 @@ const CLAIM =
  * Values of a reply that will be forgotten: the user gave them, or the reply says that it keeps something, and neither the
  * state nor a call of the turn has them. Says too little rather than too much: ordinary words are no values.
  */
-export function notNoted(
-  reply: string,
-  message: string | undefined,
-  kept: readonly string[],
-): readonly string[] {
+export function notNoted(reply: string, message: string | undefined, kept: () => string): readonly string[] {
   const claims = CLAIM.test(reply.slice(0, MOST_CHARS))
   const given = new Set(valuesIn(message ?? ''))
-  const all = kept.join('\n').toLowerCase()
-  const lost = valuesIn(reply).filter((value) => (claims || given.has(value)) && !all.includes(value))
+  const said = valuesIn(reply).filter((value) => claims || given.has(value))
+  if (said.length === 0) return []
+  const all = kept().toLowerCase()
+  const lost = said.filter((value) => !all.includes(value))
   return [...new Set(lost)].slice(0, MOST_VALUES)
 }
 
