@@ -1,6 +1,6 @@
 import { isJsonObject } from '@skill-state/protocol'
 import fc from 'fast-check'
-import { applyPatch, type PatchResult, type ReplyContext } from '../src/apply-patch.ts'
+import { applyPatch, type PatchResult } from '../src/apply-patch.ts'
 import { compileSkill } from '../src/compile-skill.ts'
 import { readReply } from '../src/decide.ts'
 import { actionReader } from '../src/reply/read-action.ts'
@@ -31,8 +31,8 @@ export const replies: Subject<unknown> = {
   run: (input) => {
     const text = input as string
     if (text.length > MEGABYTE) return 0
-    const apply = (patch: unknown, said: ReplyContext): PatchResult =>
-      applyPatch(skill, skill.initialState, patch, said)
+    const apply = (patch: unknown, action: unknown): PatchResult =>
+      applyPatch(skill, skill.initialState, patch, { action })
     const readings = readers.map((reader) => readReply(text, reader, apply))
     const [reading] = readings
     if (!reading?.ok) return 0

@@ -8,7 +8,7 @@ import {
   type RunInput,
   type Waiting,
 } from '@skill-state/protocol'
-import { captured } from './capture/captured.ts'
+import { captured, withoutEvidence } from './capture/captured.ts'
 import type { CompiledSkill } from './compile-skill.ts'
 import type { CommitMode, Journal, JournalDecision, JournalNote } from './journal/journal.ts'
 import { oneLine } from './json/excerpt.ts'
@@ -17,8 +17,9 @@ import { pointerStep } from './json/pointer.ts'
 import { type EndedCall, keyOf, playCalls } from './play-calls.ts'
 import type { State } from './state/state.ts'
 
-interface Deciding extends Pick<Decision, 'patch' | 'action' | 'actionSource' | 'prose'> {
+interface Deciding {
   readonly index: number
+  readonly decision: Decision
   readonly skill: CompiledSkill
   readonly before: State
   /** Σ_t ⊕ ΔΣ_t */
@@ -44,24 +45,27 @@ interface Played extends Settled {
  * or for its result changes nothing: the state stays Σ_t until the episode is resumed.
  */
 export async function act(
-  { index, skill, before, after, captured: carried, patch, action, actionSource: source, ...said }: Deciding,
+  step: Deciding,
   { environment, signal }: Pick<RunInput, 'environment' | 'signal'>,
   { journal, commit = 'before-action', compose }: ActOptions,
 ): Promise<Played> {
-  const { prose, written } = said
-  if (journal) await journal.decided({ index, patch, action, source, prose, written, commit })
+  const { index, skill, before, after, captured: carried, written } = step
+  const { patch, action, actionSource: source, prose } = step.decision
+  const kept = journal?.decided({ index, patch, action, source, prose, written, commit })
+  if (kept) await kept
   const calls = listIn(environment, action)
   const played = calls && (await playCalls({ index, skill, calls }, { environment, signal }, journal))
   if (played && 'waiting' in played) return pausedAt(before, played.waiting)
   const key = journal && keyOf(journal, index)
-  const { evidence, ...result } = played?.result ?? (await environment.step(action, { key, signal, source }))
+  const given = played?.result ?? (await environment.step(action, { key, signal, source }))
+  const result = withoutEvidence(given)
   if (result.waiting && result.waiting.for !== 'reply') {
     if (journal) await journal.waiting(index, result.waiting)
     return pausedAt(before, result.waiting)
   }
   const { ended } = played ?? {}
   const acted = { index, before, after, action, patch, commit, captured: carried, ended }
-  return { ...(await answered(skill, acted, { ...result, evidence }, { journal, compose })), result }
+  return { ...(await answered(skill, acted, given, { journal, compose })), result }
 }
 
 /** The calls of a_t if the environment takes lists and it is one. */
@@ -75,14 +79,17 @@ export function listIn(
 /** Settles a step that the environment has answered, and records it. */
 export async function answered(
   skill: CompiledSkill,
-  { index, ...acted }: Acted & { readonly index: number },
-  { evidence, ...result }: Observation,
+  acted: Acted & { readonly index: number },
+  given: Observation,
   { journal, compose }: Pick<ActOptions, 'journal' | 'compose'>,
 ): Promise<Settled> {
-  const settled = settle(acted, result, compose)
+  const { evidence } = given
+  const settled = settle(acted, withoutEvidence(given), compose)
   const { state, note } = settled
-  const observation = captured(skill, state, acted.captured, { ...settled.observation, evidence })
-  if (journal) await journal.answered({ index, state, observation, note })
+  const told = evidence ? { ...settled.observation, evidence } : settled.observation
+  const observation = captured(skill, state, acted.captured, told)
+  const kept = journal?.answered({ index: acted.index, state, observation, note })
+  if (kept) await kept
   return { ...settled, observation }
 }
 
@@ -136,10 +143,9 @@ export interface Settled {
  * ```
  */
 export function settle(acted: Acted, result: Observation, compose?: Compose): Settled {
-  const { before, after, patch = {}, commit, captured = {} } = acted
-  const own = Object.entries(patch).filter(([key]) => !Object.hasOwn(captured, key))
+  const { before, after, commit } = acted
   const isUndone = commit === 'after-accept' && result.refused === true
-  const rolledBack = isUndone ? [...pointers(Object.fromEntries(own))] : []
+  const rolledBack = isUndone ? [...pointers(ownPatch(acted))] : []
   const state = isUndone ? before : after
   const settled = rolledBack.length > 0 ? { state, rolledBack } : { state }
   if (compose) return { ...settled, ...compose(acted, result, isUndone) }
@@ -148,6 +154,11 @@ export function settle(acted: Acted, result: Observation, compose?: Compose): Se
   const more = rolledBack.length > shown.length ? ` and ${rolledBack.length - shown.length} more` : ''
   const note = `[The action was refused, so your state patch was undone. In doubt: ${shown.join(', ')}${more}]`
   return { ...settled, observation: { ...result, text: `${note}\n${result.text}` } }
+}
+
+/** The patch without what the runtime added. */
+function ownPatch({ patch = {}, captured = {} }: Acted): JsonObject {
+  return Object.fromEntries(Object.entries(patch).filter(([key]) => !Object.hasOwn(captured, key)))
 }
 
 function* pointers(patch: JsonObject, above = ''): Generator<string, void, undefined> {

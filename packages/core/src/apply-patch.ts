@@ -60,11 +60,11 @@ function apply(
   skill: CompiledSkill,
   state: State,
   written: unknown,
-  { captured, ...context }: ReplyContext,
+  { captured, action, context }: ReplyContext,
 ): PatchResult {
   const decoded = decode(skill, state, written)
   if (!decoded.ok) return decoded
-  const patch = { ...decoded.value, ...captured }
+  const patch = captured ? { ...decoded.value, ...captured } : decoded.value
   const change = mergeState(state, patch)
   const invalid = skill.validateChange(change)
   if (invalid.length > 0) return { ok: false, mistake: 'schema', issues: invalid }
@@ -72,7 +72,7 @@ function apply(
   const { before, after } = change
   const { guards } = skill.options
   if (guards.length > 0) {
-    const transition = { ...context, before, after, patch, changes: [...listChanges(change)] }
+    const transition = { action, context, before, after, patch, changes: [...listChanges(change)] }
     const refused = checkGuards(guards, transition)
     if (refused) return refused
   }

@@ -7,7 +7,7 @@ import {
   type Rejection,
   SkillStateError,
 } from '@skill-state/protocol'
-import type { AppliedPatch, PatchResult, ReplyContext } from './apply-patch.ts'
+import type { AppliedPatch, PatchResult } from './apply-patch.ts'
 import { DEFAULT_ATTEMPTS } from './json/limits.ts'
 import { withReasons } from './prompt.ts'
 import { parseReply } from './reply/parse-reply.ts'
@@ -144,14 +144,14 @@ export type StateDecision = Decision & AppliedPatch
 export function readReply(
   reply: string,
   readAction: ActionReader,
-  apply: (patch: unknown, context: ReplyContext) => PatchResult,
+  apply: (patch: unknown, action: unknown) => PatchResult,
   parse: typeof parseReply = parseReply,
 ): Reading<StateDecision> {
   const parsed = parse(reply)
   if (!parsed.ok) return { ok: false, mistake: 'syntax', issues: parsed.issues }
-  const { reasoning, patch, actionSource, prose, ...context } = parsed.value
-  const applied = apply(patch, context)
-  const action = readAction(context.action)
+  const { reasoning, patch, actionSource, prose } = parsed.value
+  const applied = apply(patch, parsed.value.action)
+  const action = readAction(parsed.value.action)
   if (applied.ok && action.ok) {
     const value = { reasoning, ...applied.value, action: action.value }
     if (actionSource === undefined && prose === undefined) return { ok: true, value }

@@ -6,7 +6,7 @@ import {
   type Step,
 } from '@skill-state/protocol'
 import { act, type Compose } from './act.ts'
-import { applyPatch, type PatchResult, type ReplyContext } from './apply-patch.ts'
+import { applyPatch, type PatchResult } from './apply-patch.ts'
 import { compileSkill, type PatchOptions } from './compile-skill.ts'
 import { checkAttempts, type DecideInput, decide, readReply } from './decide.ts'
 import type { CommitMode, Journal } from './journal/journal.ts'
@@ -112,6 +112,7 @@ export async function* runSkill(
   const asked = replyRequest(skill, environment, { ...asking, observation: written })
   const { form } = asked
   const heads = asked.request.cacheBreakpoints
+  const deciding = { ...asking, model, noop: environment.noop, signal }
   const { parse = asked.parse } = asking
   const readAction = readingLists(asking.readAction ?? actionReader(environment), environment)
   const as = observationForm({ ...asking, observation: written })
@@ -124,40 +125,26 @@ export async function* runSkill(
     const before = state // Σ_t
     const shown = show(observation.text) // O_t
     const { captured } = observation
-    const merge = (patch: unknown, said: ReplyContext): PatchResult =>
-      applyPatch(skill, before, patch, { ...said, captured, context }) // ⊕
+    const merge = (patch: unknown, action: unknown): PatchResult =>
+      applyPatch(skill, before, patch, { action, captured, context }) // ⊕
     const laid = asking.layout?.write(before, since)
     const prompt = ask(skill.skill, before, shown, laid ? { ...form, stateText: laid.text } : form) // A_t = (P, Σ_t, O_t)
-    const cacheBreakpoints = laid ? laid.breakpoints(prompt, heads) : heads
-    const decided = await decide({
-      ...asking,
-      model,
-      prompt,
-      request: { ...asked.request, cacheBreakpoints },
-      read: (reply) => readReply(reply, readAction, merge, parse),
-      noop: environment.noop,
-      signal,
-    }) // R_t, ΔΣ_t, a_t
-    asking.onDecided?.(decided.decision)
+    const request = laid
+      ? { ...asked.request, cacheBreakpoints: laid.breakpoints(prompt, heads) }
+      : asked.request
+    const read = (reply: string) => readReply(reply, readAction, merge, parse)
+    const decided = await decide({ ...deciding, prompt, request, read }) // R_t, ΔΣ_t, a_t
+    const { decision, rejections, fallback } = decided
+    asking.onDecided?.(decision)
 
     const after = decided.fallback ? before : decided.decision.state // Σ_t ⊕ ΔΣ_t
-    const step = { index, skill, before, after, captured, ...decided.decision, written: laid?.written }
+    const step = { index, skill, before, after, captured, decision, written: laid?.written }
     const acted = await act(step, input, { journal, commit, compose }) // execute a_t
     state = acted.state // Σ_{t+1}
-    since = journal ? journal.position.since : laid?.since.next(state === after ? step.patch : undefined)
+    since = journal ? journal.position.since : laid?.since.next(state === after ? decision.patch : undefined)
     observation = acted.observation // O_{t+1}
 
-    const { rejections, fallback } = decided
     const { rolledBack, result } = acted
-    yield {
-      ...decided.decision,
-      index,
-      observation: shown,
-      rejections,
-      fallback,
-      state,
-      rolledBack,
-      result,
-    }
+    yield { ...decision, index, observation: shown, rejections, fallback, state, rolledBack, result }
   }
 }

@@ -33,8 +33,16 @@ export function captured(
   skill: CapturingSkill & { readonly options: { readonly capture?: Capture | undefined } },
   state: State,
   carried: JsonObject | undefined,
-  { evidence = [], captured: _, ...observation }: Observation,
+  given: Observation,
 ): Observation {
-  const patch = skill.options.capture?.take(skill, state, carried, evidence) ?? {}
+  const { capture } = skill.options
+  const observation = withoutEvidence(given.captured ? { ...given, captured: undefined } : given)
+  if (capture === undefined) return observation
+  const patch = capture.take(skill, state, carried, given.evidence ?? [])
   return Object.keys(patch).length === 0 ? observation : { ...observation, captured: patch }
+}
+
+/** An observation as others are shown it: the same object if it brings no evidence. */
+export function withoutEvidence(given: Observation): Observation {
+  return given.evidence ? { ...given, evidence: undefined } : given
 }

@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { clock, SkillStateError } from '@skill-state/protocol'
 import { files } from '@skill-state/protocol/files'
 import { follows, isVoid, lineOf, linesOf, readEnd, readLine } from './record/file-lines.ts'
-import { lastLineBreak, readBlock } from './record/lines.ts'
+import { lastLineBreak, NEWLINE, readBlock } from './record/lines.ts'
 import { closed, conflict, removed, repairOf } from './record/misuse.ts'
 import type { JournalStore, StoredRecord } from './store.ts'
 
@@ -75,7 +75,7 @@ class FileStore implements JournalStore {
 
   append(record: StoredRecord): void {
     const file = this.#open()
-    const line = Buffer.from(lineOf(record))
+    const line = lineOf(record)
     const now = clock.now()
     if (now - this.#looked >= LOOK_EVERY) this.#look(file)
     this.#looked = Number.NEGATIVE_INFINITY
@@ -147,13 +147,24 @@ class FileStore implements JournalStore {
   }
 
   /** Appends a line. False if it has to be done again, because it came behind a line that somebody else did not finish. */
-  #write(file: number, line: Buffer): boolean {
-    const piece = this.#try(() => writeAll(file, line))
-    if (hasByte(file, this.#settled + line.length)) {
-      if (!this.#isFirst(file, line, piece)) return false
-    } else this.#settled += line.length
+  #write(file: number, line: string): boolean {
+    const piece = this.#try(() => files.writeSync(file, line))
+    const isWhole = files.readSync(file, last, 0, 2, this.#settled + piece - 1) === 1 && last[0] === NEWLINE
+    if (isWhole) this.#settled += piece
+    else if (!this.#complete(file, Buffer.from(line), piece)) return false
     this.#end = this.#settled
     if (this.#sync) this.#try(() => files.fdatasyncSync(file))
+    return true
+  }
+
+  /** Writes the rest of a line: a system whose disk is full takes a part, and then says why. False as for `#write`. */
+  #complete(file: number, line: Buffer, written: number): boolean {
+    let piece = written
+    for (let end = piece; end < line.length; end += piece)
+      piece = this.#try(() => files.writeSync(file, line, end))
+    const isLonger = files.readSync(file, last, 0, 1, this.#settled + line.length) > 0
+    if (isLonger) return this.#isFirst(file, line, piece)
+    this.#settled += line.length
     return true
   }
 
@@ -201,20 +212,8 @@ class FileStore implements JournalStore {
   }
 }
 
-const next = Buffer.alloc(1)
-
-/** Whether the file has a byte at a place. */
-function hasByte(file: number, place: number): boolean {
-  return files.readSync(file, next, 0, 1, place) > 0
-}
-
-/** Writes a line and returns the length of its last piece: a system whose disk is full takes a part, and then says why. */
-function writeAll(file: number, line: Buffer): number {
-  let piece = files.writeSync(file, line)
-  for (let written = piece; written < line.length; written += piece)
-    piece = files.writeSync(file, line, written)
-  return piece
-}
+/** What is at the end of a file: the line break of a line that is whole and the last one. A line has no other. */
+const last = Buffer.alloc(2)
 
 /** Where the last write to the file ended: its own position is there, and what follows was written later. */
 function endOfWrite(file: number): number {

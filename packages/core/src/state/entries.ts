@@ -11,6 +11,8 @@ interface Chunk<V> {
   readonly entries: readonly (Entry<V> | undefined)[]
   text?: string
   chars?: number
+  /** The text that it had with another entry in one place. */
+  was?: { readonly text: string; readonly entry: Entry<V>; readonly place: number } | undefined
 }
 
 /** Small chunks make a change cheap, large ones the list of chunks short. */
@@ -62,8 +64,8 @@ export class Entries<V> {
   /** With another entry, or a hole, in a place that holds an entry. */
   replaced(place: number, entry: Entry<V> | undefined): Entries<V> {
     const at = Math.floor(place / CHUNK)
-    const entries = replaceAt(this.#chunks[at]?.entries ?? [], place % CHUNK, entry)
-    return new Entries(replaceAt(this.#chunks, at, { entries }), this.size - (entry ? 0 : 1), this.end)
+    const chunk = withEntry(this.#chunks[at], place % CHUNK, entry)
+    return new Entries(replaceAt(this.#chunks, at, chunk), this.size - (entry ? 0 : 1), this.end)
   }
 
   /** With one entry more, in the place `end`. */
@@ -129,7 +131,26 @@ export function entriesOf<V>(live: readonly Entry<V>[]): Entries<V> {
   return new Entries(chunks, live.length, live.length)
 }
 
+function withEntry<V>(
+  { entries, text = '' }: Chunk<V> = { entries: [] },
+  place: number,
+  entry: Entry<V> | undefined,
+): Chunk<V> {
+  const before = entries[place]
+  const isCut = entry && before && text !== '' && text.length < LONG * CHUNK
+  return {
+    entries: replaceAt(entries, place, entry),
+    was: isCut ? { text, entry: before, place } : undefined,
+  }
+}
+
+/** Cut out of the text before if it can be: that takes a third of the time. */
 function chunkText<V>(chunk: Chunk<V>, write: (entry: Entry<V>) => string): string {
+  const { was } = chunk
+  if (was) {
+    chunk.was = undefined
+    return cutText(chunk.entries, was, write)
+  }
   const texts: string[] = []
   let longest = 0
   for (const entry of chunk.entries) {
@@ -140,6 +161,20 @@ function chunkText<V>(chunk: Chunk<V>, write: (entry: Entry<V>) => string): stri
   }
   // `join` copies, which is the faster way for short texts; a long one is better left where it is.
   return longest < LONG ? texts.join(',') : texts.reduce((text, next) => `${text},${next}`)
+}
+
+function cutText<V>(
+  entries: Chunk<V>['entries'],
+  { text, entry, place }: NonNullable<Chunk<V>['was']>,
+  write: (entry: Entry<V>) => string,
+): string {
+  let start = 0
+  for (let at = 0; at < place; at += 1) {
+    const before = entries[at]
+    if (before) start += write(before).length + 1
+  }
+  const now = entries[place]
+  return [text.slice(0, start), now ? write(now) : '', text.slice(start + write(entry).length)].join('')
 }
 
 /** A copy with one element set; `slice` and an assignment are several times faster than `with`. */

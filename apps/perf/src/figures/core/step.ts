@@ -52,7 +52,7 @@ async function rowsOf(
     contender(inSqlite, horizon, () => runJournaled(task, horizon, undefined, 'sqlite')),
     contender(`runSkill, ${mix}, nothing kept`, horizon, () => runSkillState(task, horizon)),
   ]
-  const rounds = horizon === LONG ? { rounds: 7, warmups: 1 } : { rounds: 31, warmups: 5 }
+  const rounds = horizon === LONG ? { rounds: 5, warmups: 1 } : { rounds: 15, warmups: 3 }
   const figures = new Map([
     ...(await interleave(contenders, rounds)),
     ...(await interleave(

@@ -1,7 +1,7 @@
 import { files } from '@skill-state/protocol/files'
 
 const BLOCK = 65_536
-const NEWLINE = 10
+export const NEWLINE = 10
 
 /** Gives an open file; throws once it is closed, since its number may then be that of another file. */
 export type File = () => number

@@ -105,26 +105,31 @@ export function committed({ pending }: Moment, record: JournalRecord): JsonObjec
 /** The same as `advance`, but for the patch that is committed. */
 export function proceed(moment: Moment, record: JournalRecord): Moment {
   const { pending } = moment
-  const rest = withoutPending(moment)
   switch (record.kind) {
     case 'started':
-      return { ...rest, observation: record.observation }
+      return { ...withoutPending(moment), observation: record.observation }
     case 'decided': {
       const { decision } = record
-      const next = { ...rest, pending: decision, since: sinceAfter(moment, decision) }
+      const since = sinceAfter(moment, decision)
+      const next = { ...moment, pending: decision, change: undefined, since }
       return decision.spent ? { ...next, spent: decision.spent } : next
     }
     case 'answered': {
       const turn = moment.turn && pending ? after(moment.turn, pending, record) : moment.turn
       const since = moment.since?.next(committed(moment, record))
-      return { ...rest, index: record.index + 1, observation: record.observation, turn, since }
+      const { observation } = record
+      const index = record.index + 1
+      return { ...moment, pending: undefined, change: undefined, index, observation, turn, since }
     }
     case 'snapshot':
-      return rest
+      return withoutPending(moment)
     case 'called': {
       if (!pending) return moment
       const { approved } = pending.calls?.[record.call] ?? {}
-      return { ...rest, pending: progressed(pending, record.call, { ...record.ended, approved }) }
+      return {
+        ...withoutPending(moment),
+        pending: progressed(pending, record.call, { ...record.ended, approved }),
+      }
     }
     case 'waiting': {
       const { call, waiting } = record
@@ -135,13 +140,13 @@ export function proceed(moment: Moment, record: JournalRecord): Moment {
     case 'approved': {
       const { call, action } = record
       if (!pending) return moment
-      if (call === undefined) return { ...rest, pending: approve(pending, action) }
+      if (call === undefined) return { ...withoutPending(moment), pending: approve(pending, action) }
       const edited = action === undefined ? pending : withCall(pending, call, action)
-      return { ...rest, pending: progressed(edited, call, { approved: true }) }
+      return { ...withoutPending(moment), pending: progressed(edited, call, { approved: true }) }
     }
     case 'resumed': {
       const { observation, taken, turn } = record
-      const next = { ...withInbox(rest, moment.inbox?.without(0, taken)), observation }
+      const next = { ...withInbox(withoutPending(moment), moment.inbox?.without(0, taken)), observation }
       return turn ? { ...next, turn: { ...turn, since: record.index, spent: moment.spent, calls: [] } } : next
     }
     case 'closed': {
