@@ -29,6 +29,9 @@ const MAX_REPLY_LENGTH = 1_000_000
 /** Milliseconds from a fixed moment, rising. */
 export type Clock = () => number
 
+/** Settles once the lines taken so far are safe; undefined if there is nothing to wait for. */
+export type Flush = () => Promise<void> | undefined
+
 export interface MeterOptions {
   readonly tokenizer?: Tokenizer | undefined
   /** The episode's own limits. */
@@ -46,7 +49,7 @@ export interface MeterOptions {
   /** Limits of the run, which other episodes share. */
   readonly spending?: Spending | undefined
   /** Awaited before a call is sent. */
-  readonly flush?: (() => Promise<void>) | undefined
+  readonly flush?: Flush | undefined
   /** Calls that were paid for before the episode was cut off: they are not sent again. */
   readonly recorded?: RecordedCalls | undefined
 }
@@ -67,7 +70,8 @@ export function meterModel(model: Model, options: MeterOptions): Model {
         onCall({ ...before, step: step() })
         return responseOf(before)
       }
-      if (flush) await flush()
+      const safe = flush?.()
+      if (safe) await safe
       const started = clock()
       let atMost: MaxUsage | undefined
       const spendings: Pick<Spending, 'reserve'>[] = spending ? [own, spending] : [own]
@@ -138,7 +142,7 @@ export interface EnvironmentMeterOptions {
   /** Hears what the environment threw, as the runtime does. */
   readonly onError: (error: unknown) => void
   /** Awaited before each step: for environments that may ask models of their own, which must not lose what was paid. */
-  readonly flush?: (() => Promise<void>) | undefined
+  readonly flush?: Flush | undefined
 }
 
 /** The environment as a runtime sees it: timed, and its exceptions told apart from the model's. */
@@ -168,7 +172,8 @@ export function meterEnvironment(environment: Environment, options: EnvironmentM
     },
     step(action, stepOptions) {
       const step = () => environment.step(action, stepOptions)
-      return flush ? flush().then(() => timed(step)) : timed(step)
+      const safe = flush?.()
+      return safe ? safe.then(() => timed(step)) : timed(step)
     },
     async outcome() {
       const outcome = await timed(() => environment.outcome())

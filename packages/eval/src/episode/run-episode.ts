@@ -28,7 +28,8 @@ import { notRecordedIn } from '../trace/not-recorded.ts'
 import { type EpisodeEnd, type Recorder, type StepLine, TRACE_FORMAT } from '../trace/trace.ts'
 import type { Trace } from '../trace/trace-file.ts'
 import { chargeOf } from './charge-of.ts'
-import { type Clock, meterEnvironment, meterModel } from './meter.ts'
+import { type Clock, type Flush, meterEnvironment, meterModel } from './meter.ts'
+import { owedLines } from './owed-lines.ts'
 import { soundLines } from './sound-lines.ts'
 import { stateJudge } from './state-mistakes.ts'
 import { Stopped, stopIn } from './stopped.ts'
@@ -79,8 +80,8 @@ export async function runEpisode(episode: Episode, options: EpisodeOptions = {})
   checkLimits(limits, episode.model)
   const isRead = options.record !== undefined || resume !== undefined
   const clock = isRead ? (options.clock ?? (() => performance.now())) : () => 0
-  const recorder = soundLines(options.record)
-  const record = resume === undefined ? recorder : resumeRecorder(resume, recorder)
+  const owed = owedLines(soundLines(options.record), options.flush)
+  const record = resume === undefined ? owed.record : resumeRecorder(resume, owed.record)
   const { benchmark, task, runtime, model } = episode
   record({
     kind: 'episode',
@@ -102,7 +103,7 @@ export async function runEpisode(episode: Episode, options: EpisodeOptions = {})
   let environment: Environment | undefined
   try {
     environment = benchmark.open(task)
-    end = await drive(episode, environment, { ...options, limits, record, isRead, clock })
+    end = await drive(episode, environment, { ...options, limits, record, flush: owed.flush, isRead, clock })
   } catch (error) {
     cutOff = limitIn(error) ?? cannotResumeIn(error) ?? stopIn(error) ?? notRecordedIn(error)
     if (cutOff === undefined) options.onFailure?.(error)
@@ -129,6 +130,14 @@ export async function runEpisode(episode: Episode, options: EpisodeOptions = {})
   return end
 }
 
+interface Driven {
+  readonly limits: Limits
+  readonly record: Recorder
+  readonly flush: Flush
+  readonly isRead: boolean
+  readonly clock: Clock
+}
+
 async function drive(
   { benchmark, task, runtime, model }: Episode,
   environment: Environment,
@@ -143,14 +152,15 @@ async function drive(
     resume,
     spending,
     flush,
-  }: EpisodeOptions & { limits: Limits; record: Recorder; isRead: boolean; clock: Clock },
+  }: Omit<EpisodeOptions, 'flush'> & Driven,
 ): Promise<EpisodeEnd> {
   const { steps: maxSteps, wallTimeMs } = limits
   using deadline =
     wallTimeMs === undefined
       ? undefined
       : new Deadline({ scope: 'episode', maxMs: wallTimeMs, spentMs: timeIn(resume) })
-  const ending = AbortSignal.any([signal, deadline?.signal].filter((each) => each !== undefined))
+  const ending =
+    deadline === undefined ? signal : AbortSignal.any([deadline.signal, ...(signal ? [signal] : [])])
   const spent = resume && chargeOf(resume, model.capabilities)
   let index = 0
   let done = false
@@ -159,7 +169,7 @@ async function drive(
   const world = resume === undefined ? environment : resumeEnvironment(environment, resume)
   const metered = meterEnvironment(world, {
     clock,
-    flush: environment.restore && flush,
+    flush: environment.restore ? flush : undefined,
     onReset: (observation) => {
       done = observation.done
       record({ kind: 'reset', observation: asRecorded(observation) })

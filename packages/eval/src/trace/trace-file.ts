@@ -42,9 +42,9 @@ export interface Trace {
 
 export interface TraceFile {
   /**
-   * Each line is handed to the operating system before it returns; a call that took less than `OWN_CALL` goes with the
-   * line after it or with `flush`. Throws `NotRecorded` if the system does not take all of it; if the file is gone, at
-   * the end of the episode or of a step within `LOOK_EVERY` milliseconds.
+   * Each line is handed to the operating system before it returns; lines of which `isOwn` is true go with the next other
+   * line, with `flush`, or with the next step `LOOK_EVERY` milliseconds after the last one. Throws `NotRecorded` if the
+   * system does not take all of it; if the file is gone, at the end of the episode or of a step within that time.
    */
   readonly record: Recorder
   /** Hands over what is held. Throws `NotRecorded`. */
@@ -88,11 +88,16 @@ export function continueTraceFile(file: string): TraceFile {
 
 const LINE_FEED = 10
 
-/** Milliseconds between two looks whether the file is still there: a look costs as much as a line. */
+/** Milliseconds between two looks whether the file is still there, and the longest that lines of this process wait. */
 export const LOOK_EVERY = 10
 
-/** Milliseconds: a reply that came sooner came from this process. Nothing was paid for it, so a kill may lose it. */
-const OWN_CALL = 0.05
+/** Milliseconds: what came sooner came from this process. */
+const OWN = 0.05
+
+/** Whether a line is a reply or a result of this process itself: nothing was paid for it, so a kill may lose it. */
+export function isOwn(line: TraceLine): boolean {
+  return (line.kind === 'call' || line.kind === 'step') && line.durationMs < OWN
+}
 
 function traceFile(file: string, descriptor: number): TraceFile {
   let looked = -Infinity
@@ -111,9 +116,10 @@ function traceFile(file: string, descriptor: number): TraceFile {
   return {
     record: (line, text = JSON.stringify(line)) => {
       held = `${held}${text}\n`
-      if (line.kind === 'call' && line.durationMs < OWN_CALL) return
+      const due = isDue(line)
+      if (isOwn(line) && !due) return
       flush()
-      if (!isDue(line)) return
+      if (!due) return
       if (fstatSync(descriptor).nlink === 0) throw new NotRecorded(file, 'it was removed')
       looked = performance.now()
     },

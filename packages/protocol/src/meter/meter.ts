@@ -30,11 +30,13 @@ export class Meter implements Spending {
   readonly #scope: string
   readonly #held = new Set<Charge>()
   readonly #limits: Limits
+  readonly #bounds: readonly (keyof Bounded)[]
   #spent: Charge
   #waiting: (() => void)[] = []
 
   constructor(limits: Limits = {}, { scope = 'run', spent = NO_CHARGE }: MeterOptions = {}) {
     this.#limits = limits
+    this.#bounds = BOUNDED.filter((name) => limits[name] !== undefined)
     this.#scope = scope
     this.#spent = spent
   }
@@ -45,10 +47,11 @@ export class Meter implements Spending {
 
   async reserve(most: Charge): Promise<Reservation> {
     for (;;) {
-      const passed = passedBy(this.#limits, addCharges(this.#spent, most))
+      if (this.#bounds.length === 0) break
+      const alone = addCharges(this.#spent, most)
+      const passed = this.#passedBy(alone)
       if (passed !== undefined) throw this.#reached(passed, most)
-      const all = [...this.#held].reduce(addCharges, addCharges(this.#spent, most))
-      if (passedBy(this.#limits, all) === undefined) break
+      if (this.#passedBy([...this.#held].reduce(addCharges, alone)) === undefined) break
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
     const held = { ...most }
@@ -60,6 +63,10 @@ export class Meter implements Spending {
         for (const wake of this.#waiting.splice(0)) wake()
       },
     }
+  }
+
+  #passedBy(charge: Charge): keyof Bounded | undefined {
+    return this.#bounds.find((name) => !((charge[name] ?? 0) <= (this.#limits[name] ?? 0) + ROUNDING))
   }
 
   #reached(limit: keyof Bounded, most: Charge): LimitReached {
@@ -74,13 +81,6 @@ const BOUNDED = Object.keys(NO_CHARGE) as readonly (keyof Bounded)[]
 
 /** Below this, what is left of a sum of dollars is the rounding of its parts. */
 const ROUNDING = 1e-9
-
-function passedBy(limits: Limits, charge: Charge): keyof Bounded | undefined {
-  return BOUNDED.find((name) => {
-    const max = limits[name]
-    return max !== undefined && !((charge[name] ?? 0) <= max + ROUNDING)
-  })
-}
 
 /** Room in all of them, or in none. */
 export async function reserveAll(

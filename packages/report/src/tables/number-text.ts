@@ -18,7 +18,17 @@ const LARGE = 1e15
 /** With so many decimals, thousands set apart by commas; a very large number by its power of ten. */
 export function numberText(value: number, decimals: number): string {
   if (Math.abs(value) >= LARGE) return value.toExponential(2)
-  return value.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  return formatOf(decimals).format(value)
+}
+
+const formats = new Map<number, Intl.NumberFormat>()
+
+/** Made once: to make a format takes many times as long as to use it. */
+function formatOf(decimals: number): Intl.NumberFormat {
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+  const format = formats.get(decimals) ?? new Intl.NumberFormat('en-US', digits)
+  formats.set(decimals, format)
+  return format
 }
 
 /** The margin of repetition noise, and whether the difference beside it lies within. */

@@ -6,7 +6,6 @@ import type { Benchmark } from '../../measure/benchmark.ts'
 import { type Contender, type Figure, interleave } from '../../measure/measure.ts'
 import type { Row, Target } from '../../measure/row.ts'
 import { createFolder } from '../../task/folder.ts'
-import { openLineFile } from '../../task/line-file.ts'
 import { firstTask, linesOf, parts, repliesIn } from '../../task/warehouse-episode.ts'
 
 const HORIZON = 100
@@ -14,8 +13,7 @@ const HORIZON = 100
 const EPISODES = 100
 
 const BOUND = 'bound: runtime and environment, no harness'
-const FLOOR = 'floor: the bound, and its calls and steps hashed and written, one write a step'
-const UNWRITTEN = 'the floor without its write'
+const FLOOR = 'floor: the bound, and its calls and steps hashed and turned into JSON'
 const UNRECORDED = 'harness, not recorded'
 const RECORDED = 'harness, each line recorded'
 const TARGETS: Readonly<Record<string, Target>> = {
@@ -38,12 +36,7 @@ export const harness: Benchmark = {
     const figures = await interleave(
       [
         contender(BOUND, () => playAll((episode) => playBare(episode))),
-        contender(FLOOR, async () => {
-          const file = openLineFile()
-          await playAll((episode) => playWritten(episode, file.write))
-          file.close()
-        }),
-        contender(UNWRITTEN, () => playAll((episode) => playWritten(episode, () => {}))),
+        contender(FLOOR, () => playAll(playHashed)),
         contender(UNRECORDED, () => playAll(runEpisode)),
         contender(RECORDED, async () => {
           const { record, close } = openTraceFile(folder.file('traces.jsonl'))
@@ -77,20 +70,19 @@ function row(name: string, { median, low, high, rounds }: Figure, bound: number)
 }
 
 /** What no harness can be faster than that keeps what a trace must have: of each call the prompt's hash, of each step the state's. */
-async function playWritten(episode: Episode, write: (line: string) => void): Promise<void> {
-  let call = ''
+async function playHashed(episode: Episode): Promise<void> {
   const model: Model = {
     ...episode.model,
     generate: async (request) => {
       const response = await episode.model.generate(request)
       const promptHash = hash('sha256', promptText(request.prompt))
-      call = JSON.stringify({ promptHash, ...response })
+      JSON.stringify({ promptHash, ...response })
       return response
     },
   }
   await playBare({ ...episode, model }, ({ state, patch, action, result }) => {
     const stateHash = hash('sha256', JSON.stringify(state?.toJSON()))
-    write(`${call}\n${JSON.stringify({ patch, action, stateHash, result })}`)
+    JSON.stringify({ patch, action, stateHash, result })
   })
 }
 
