@@ -45,7 +45,7 @@ test.each<[string, readonly TraceLine[], readonly number[]]>([
   expect(trace?.attempts.map(({ atMost }) => atMost?.inputTokens)).toEqual(lost)
 })
 
-test('a call that a provider may have answered is in the file at once, one that took no time with its step', () => {
+test('a call that a provider may have answered is in the file at once, one that took no time with the next line', () => {
   const file = join(directory, 'calls.jsonl')
   const { record, flush, close } = openTraceFile(file)
   const durations = (): unknown[] =>
