@@ -9,7 +9,7 @@ import { framework, type Way } from '../test/framework.ts'
 import type { CallOptions } from './types.ts'
 
 function suite(way: Way, spoil?: (params: CallOptions) => CallOptions): AdapterSuiteOptions {
-  const lacks = { stream: [], generate: ['streaming'], prepareStep: ['streaming', 'history'] } as const
+  const lacks = { stream: [], generate: ['streaming'], prepareStep: ['streaming'] } as const
   // The 1,000 steps are those of one way: the others differ in how the loop is called, not in what a step is.
   const steps = way === 'stream' ? 1_000 : 40
   return { start: (setup) => framework(setup, way, spoil), lacks: lacks[way], steps }

@@ -8,7 +8,7 @@ vi.mock('ai/test', () => import('ai-lowest/test'))
 vi.mock('ai/package.json', () => import('ai-lowest/package.json', { with: { type: 'json' } }))
 
 describe.for<Way>(['generate', 'stream', 'prepareStep'])('the lowest version of the AI SDK, by %s', (way) => {
-  const lacks = { stream: [], generate: ['streaming'], prepareStep: ['streaming', 'history'] } as const
+  const lacks = { stream: [], generate: ['streaming'], prepareStep: ['streaming'] } as const
   const options = { start: (setup: AdapterSetup) => framework(setup, way), lacks: lacks[way], steps: 20 }
   for (const { name, run } of testAdapter(options)) test(name, run)
 })

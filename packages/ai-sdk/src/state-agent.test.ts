@@ -1,6 +1,6 @@
 import { memorySessions } from '@skill-state/agent'
 import { embeddedAgent } from '@skill-state/agent/embedded'
-import { generateText, isStepCount, Output, streamText, tool, wrapLanguageModel } from 'ai'
+import { generateText, isStepCount, type ModelMessage, Output, streamText, tool, wrapLanguageModel } from 'ai'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { scriptedModel } from '../test/scripted-model.ts'
@@ -83,6 +83,32 @@ test('by prepareStep the AI SDK carries no more than the last call and its resul
   expect(result.text).toBe('Enough.')
   expect(Math.max(...lengths)).toBeLessThanOrEqual(4)
   expect(result.responseMessages).toHaveLength(19)
+})
+
+const address = [{ type: 'file' as const, mediaType: 'image/png', data: new URL('https://a.example/b.png') }]
+
+test.each<[what: string, first: ModelMessage, most: number]>([
+  ['the newest messages of a long conversation', { role: 'user', content: 'How is Rome?' }, 2],
+  ['all messages if one has to be fetched', { role: 'user', content: address }, 79],
+])('an agent leaves the AI SDK %s', async (_, first, most) => {
+  const lengths: number[] = []
+  const agent = stateAgent({
+    model: { ...model(), supportedUrls: { '*/*': [/.*/] } },
+    tools: { weather },
+    skill: { state },
+    onStepStart: ({ messages }) => void lengths.push(messages.length),
+  })
+  const messages: ModelMessage[] = []
+  for (let turn = 0; turn < 20; turn += 1) {
+    messages.push(turn === 0 ? first : { role: 'user', content: `And on day ${turn}?` })
+    const result = await agent.generate({ messages, options: { session: 'a' } })
+    expect(result.text).toBe('It is sunny.')
+    messages.push(...result.responseMessages)
+    const { dropped } = result.providerMetadata?.skillState ?? {}
+    expect(dropped).toBe(messages.length - 2) // the result is shown, and its answer is not there yet
+  }
+  expect(messages).toHaveLength(80)
+  expect(Math.max(...lengths)).toBe(most)
 })
 
 test('what a state cannot do is one clear line', async () => {

@@ -7,8 +7,8 @@ import {
   type ToolLoopAgentSettings,
   type ToolSet,
 } from 'ai'
-import { type Skill, stateMiddleware } from './state-middleware.ts'
-import { withMiddleware } from './state-step.ts'
+import { agentOf, middlewareOf, type Skill } from './state-middleware.ts'
+import { newestMessages, type StepArguments, withMiddleware } from './state-step.ts'
 
 /** Names the session of a call of the agent. */
 export interface SessionOptions {
@@ -45,10 +45,13 @@ export function stateAgent<
   tools,
   ...settings
 }: StateAgentSettings<Tools, Schema, Data>): ToolLoopAgent<SessionOptions, Tools, Context, Data> {
+  const agent = agentOf(skill)
+  const newest = newestMessages(agent)
   return new ToolLoopAgent<SessionOptions, Tools, Context, Data>({
+    prepareStep: (step: StepArguments) => newest({ ...step, model }),
     ...settings,
     tools: tools && withSchemas(tools),
-    model: withMiddleware(model, stateMiddleware({ skill })),
+    model: withMiddleware(model, middlewareOf(agent, undefined)),
     prepareCall: ({ options, ...call }: { readonly options?: SessionOptions }) => {
       const skillState = { session: options?.session }
       return { ...call, providerOptions: { ...settings.providerOptions, skillState } }

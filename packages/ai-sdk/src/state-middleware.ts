@@ -1,8 +1,8 @@
 import type { AgentEvent, AnySchema } from '@skill-state/agent'
 import {
-  type Earlier,
   type EmbeddedAgent,
   type EmbeddedOptions,
+  type Entry,
   embeddedAgent,
   type StepAnswer,
   type StepRequest,
@@ -42,11 +42,11 @@ export function agentOf<const Schema extends AnySchema>(skill: Skill<Schema>): P
   return 'step' in skill ? skill : embeddedAgent(skill)
 }
 
-/** `earlier` is what the calls do not hand over. */
+/** `before` is what came before the prompts of the calls. */
 export function middlewareOf(
   agent: Pick<EmbeddedAgent, 'step'>,
   session: string | undefined,
-  earlier?: Earlier,
+  before: readonly Entry[] = [],
 ): LanguageModelMiddleware {
   const step = (
     params: CallOptions,
@@ -60,8 +60,7 @@ export function middlewareOf(
       model: innerModel(model, { ...params, prompt: [...system] }, heard),
       instructions: system.map(({ content }) => content).join('\n\n'),
       tools: toolsOf(params),
-      transcript,
-      earlier,
+      transcript: before.length === 0 ? transcript : [...before, ...transcript],
       isData: params.responseFormat?.type === 'json',
       signal: params.abortSignal,
       ...more,

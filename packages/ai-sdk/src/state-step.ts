@@ -1,5 +1,5 @@
 import type { AnySchema } from '@skill-state/agent'
-import { earlierOf } from '@skill-state/agent/embedded'
+import type { EmbeddedAgent, Entry } from '@skill-state/agent/embedded'
 import {
   gateway,
   type LanguageModel,
@@ -8,13 +8,15 @@ import {
   wrapLanguageModel,
 } from 'ai'
 import { agentOf, middlewareOf, type StateOptions } from './state-middleware.ts'
-import { asPrompt, readPrompt, withoutAddresses } from './transcript.ts'
+import { asPrompt, readPrompt, readsAlike } from './transcript.ts'
 import type { AnyModel } from './types.ts'
 
 /** What `stateStep` uses of the arguments of a `prepareStep`. */
 export interface StepArguments {
   readonly model: LanguageModel
   readonly messages: ModelMessage[]
+  /** Those of the run so far: the same list in each of its steps. */
+  readonly steps: readonly unknown[]
 }
 
 /** What `stateStep` changes for a step. */
@@ -30,19 +32,40 @@ export interface PreparedStep {
 export function stateStep<const Schema extends AnySchema>(
   options: StateOptions<Schema>,
 ): (step: StepArguments) => PreparedStep {
-  const agent = agentOf(options.skill)
-  return ({ model, messages }) => {
-    // From the last message of the assistant on.
-    const from = Math.max(
-      0,
-      messages.findLastIndex(({ role }) => role === 'assistant'),
-    )
-    const isTurn = from > 0 && messages.at(-1)?.role === 'user'
-    const before = messages.slice(0, from).map(asPrompt)
-    const earlier = isTurn ? earlierOf(readPrompt(before).transcript) : undefined
-    const middleware = middlewareOf(agent, options.session, earlier)
-    return { model: withMiddleware(model, middleware), messages: messages.slice(from).map(withoutAddresses) }
+  return newestMessages(agentOf(options.skill), options.session)
+}
+
+/**
+ * Leaves the AI SDK what has happened since the last call of the model, since it converts all messages that it has at each step.
+ * The others are handed to the agent, which reads each of them once in a run.
+ */
+export function newestMessages(
+  agent: Pick<EmbeddedAgent, 'step'>,
+  session?: string,
+): (step: StepArguments) => PreparedStep {
+  /** Of each run what came before the message that a step begins with. */
+  const runs = new WeakMap<object, Map<ModelMessage | undefined, readonly Entry[]>>()
+  return ({ model, messages, steps }) => {
+    const left = runs.get(steps) ?? new Map<ModelMessage | undefined, readonly Entry[]>()
+    runs.set(steps, left)
+    const from = newestFrom(messages)
+    const read = readPrompt(messages.slice(0, from).map(asPrompt)).transcript
+    const before = [...(left.get(messages[0]) ?? []), ...read]
+    left.set(messages[from], before)
+    return {
+      model: withMiddleware(model, middlewareOf(agent, session, before)),
+      messages: messages.slice(from),
+    }
   }
+}
+
+/** The place of the assistant's last message; 0 if one before it has to be converted to be read. */
+function newestFrom(messages: readonly ModelMessage[]): number {
+  const last = Math.max(
+    0,
+    messages.findLastIndex(({ role }) => role === 'assistant'),
+  )
+  return messages.slice(0, last).every(readsAlike) ? last : 0
 }
 
 export function withMiddleware(model: LanguageModel, middleware: LanguageModelMiddleware): LanguageModel {

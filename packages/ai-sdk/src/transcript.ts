@@ -89,13 +89,11 @@ function partOf({
   return { kind: mediaType ?? type, data: bytes, name: filename }
 }
 
-/** The same message without images and files that are given by an address, which the AI SDK would fetch for some models. */
-export function withoutAddresses(message: ModelMessage): ModelMessage {
-  if (message.role !== 'user' || typeof message.content === 'string') return message
-  const content = message.content.map((part) => {
-    const given = partOf(part)
-    const { text, parts } = contentOf([given])
-    return parts ? part : { type: 'text' as const, text }
-  })
-  return { ...message, content }
+/** Whether a message reads the same once the AI SDK has converted it. It may fetch what is at an address, and leaves out an empty text. */
+export function readsAlike({ role, content }: ModelMessage): boolean {
+  if (role !== 'user') return role !== 'system'
+  if (typeof content === 'string') return true
+  return content.every((part) =>
+    part.type === 'text' ? part.text !== '' : contentOf([partOf(part)]).parts !== undefined,
+  )
 }
