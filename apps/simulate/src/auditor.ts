@@ -130,20 +130,15 @@ export class Auditor {
   #base(kind: string, body: JsonObject): void {
     const state = body.state as JsonObject
     if (kind === 'open') this.state = state
-    else this.#same(state, 'a snapshot')
+    else this.check(state, 'a snapshot')
   }
 
-  /** A state that something shows must be the merge of the accepted patches. */
-  #same(state: JsonValue, what: string): void {
+  /** A state that a session, a prompt or a record shows must be the merge of the accepted patches. */
+  check(state: JsonValue, what: string): void {
     const [found, expected] = [canonical(state), canonical(this.state)]
     this.#world.ensure(found === expected, 'the state is the merge of the accepted patches', () => {
       return `${what} has ${found}, expected ${expected}`
     })
-  }
-
-  /** Checks a state that a session or a prompt shows. */
-  check(state: JsonValue, what: string): void {
-    this.#same(state, what)
   }
 
   #spend(spent: JsonObject): void {

@@ -225,7 +225,7 @@ export class Disk {
     const { inode, owner, appends } = open
     const place = appends ? inode.bytes.length : (at ?? open.position)
     const written = this.#put(owner, inode, data, place)
-    open.position = (appends ? inode.bytes.length : place + written) + 0
+    open.position = appends ? inode.bytes.length : place + written
     return written
   }
 

@@ -197,22 +197,20 @@ export class Server {
   ): Answer {
     // A statement that does not ask for the last number relies on the primary key alone.
     if (text.includes('coalesce(max(seq)') && records.length !== last) return { rows: [], rowCount: 0 }
-    const change = (): void => {
+    const write = (): void => {
       if (records.length > last) throw Object.assign(new Error('duplicate key'), { code: '23505' })
       for (const [at, body] of bodies.entries()) records[last + at] = { body, chain: chains[at] ?? '' }
     }
-    if (session.changes) session.changes.push(change)
-    else change()
+    change(session, write)
     return { rows: [], rowCount: bodies.length }
   }
 
   #keep(session: Session, { results }: Table, [, handles, contents]: readonly unknown[]): void {
-    const change = (): void => {
+    const write = (): void => {
       for (const [at, handle] of (handles as string[]).entries())
         results.set(handle, (contents as string[])[at] ?? '')
     }
-    if (session.changes) session.changes.push(change)
-    else change()
+    change(session, write)
   }
 
   #tail({ id: session, records }: Table, earlier: number): readonly object[] {
@@ -222,6 +220,12 @@ export class Server {
     const first = (base?.seq ?? 0) - earlier
     return all.filter(({ seq }) => seq === 1 || seq >= first)
   }
+}
+
+/** Changes a table: in a transaction once it commits, otherwise at once. */
+function change({ changes }: Session, write: () => void): void {
+  if (changes) changes.push(write)
+  else write()
 }
 
 function gone(): Error {
