@@ -1,8 +1,7 @@
 import { defineRuntime, type RunInput, type RuntimeRecord } from '@skill-state/protocol'
 import { z } from 'zod'
 import { attempts } from './turns/options.ts'
-import type { Carrier } from './turns/run-turns.ts'
-import { runTurns } from './turns/run-turns.ts'
+import { type Carrier, runTurns } from './turns/run-turns.ts'
 import {
   buildTranscriptPrompt,
   type TranscriptAnswer,
@@ -22,6 +21,20 @@ export const prompt: RuntimeRecord<{ attempts: number }> = defineRuntime({
   layout: transcriptLayout,
   ink: { light: '#475569', dark: '#b4c0d0' },
   run: (input, options) => runTurns(input, carryTranscript(input, 'line'), options),
+})
+
+/** The floor of every table: the prompt of A.1 without a history. What it scores, a task asks of no memory. */
+export const memoryless: RuntimeRecord<{ attempts: number }> = defineRuntime({
+  id: 'memoryless',
+  description: 'the newest observation alone: the floor of each table',
+  options: z.strictObject({ attempts }),
+  layout: transcriptLayout,
+  ink: { light: '#57534e', dark: '#c4beb6', dash: '1 4' },
+  run: (input, options) => {
+    const { instructions } = input.skill
+    const show = (observation: string) => ({ prompt: buildTranscriptPrompt(instructions, '', observation) })
+    return runTurns(input, { show }, options)
+  },
 })
 
 /** Carries every turn. */

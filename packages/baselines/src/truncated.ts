@@ -1,4 +1,4 @@
-import { defineRuntime, type RuntimeRecord, type Turn } from '@skill-state/protocol'
+import { defineRuntime, type RuntimeRecord } from '@skill-state/protocol'
 import { z } from 'zod'
 import { countCharacters } from './turns/characters.ts'
 import { newestThatFit } from './turns/newest-that-fit.ts'
@@ -24,15 +24,11 @@ export const truncated: RuntimeRecord<{ attempts: number; maxPromptChars: number
 })
 
 function carryNewest(instructions: string, budget: number): Carrier {
-  const turns: Turn[] = []
   return {
-    show(observation) {
+    show(observation, turns) {
       const room = budget - countCharacters(buildTranscriptPrompt(instructions, '', observation))
       const newest = newestThatFit(turns, (turn) => turnText(turn, label), room)
       return { prompt: buildTranscriptPrompt(instructions, turnsText(newest, label), observation) }
-    },
-    add(turn) {
-      turns.push(turn)
     },
   }
 }

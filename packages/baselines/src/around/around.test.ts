@@ -2,9 +2,8 @@ import type { JsonObject, RuntimeRecord } from '@skill-state/protocol'
 import { testRuntime } from '@skill-state/protocol/conformance'
 import { describe, expect, it } from 'vitest'
 import { observations, play } from '../../test/play.ts'
-import { skillStateWindow } from './skill-state-window.ts'
 import { stateRewrite } from './state-rewrite.ts'
-import { workingMemory } from './working-memory.ts'
+import { skillStateWindow, workingMemory } from './working-memory.ts'
 
 const block = (value: object): string => `Why.\n\n\`\`\`json\n${JSON.stringify(value)}\n\`\`\``
 

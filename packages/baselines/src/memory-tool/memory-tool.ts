@@ -57,7 +57,6 @@ async function* runMemoryTool(
   const files = new MemoryFiles()
   const read = commandReader(input.environment)
   const head = `Instructions:\n${input.skill.instructions}${HEADING}`
-  const turns: Turn[] = []
   /** Calls and answers of the step, and those of the last reply. */
   let told = ''
   let unread = ''
@@ -76,13 +75,10 @@ async function* runMemoryTool(
     },
   }
   const carrier = {
-    show(observation: string) {
+    show(observation: string, turns: readonly Turn[]) {
       told = unread
       const recent = window === 0 ? '' : turnsText(turns.slice(-window), TURNS.label)
       return { prompt: `${head}${TURNS.heading}${recent}\nLatest Observation: ${observation}${ENDING}` }
-    },
-    add(turn: Turn) {
-      turns.push(turn)
     },
   }
   yield* runTurns({ ...input, model }, carrier, { attempts })

@@ -32,16 +32,12 @@ export function tokensIn(chars: number): number {
  * characters is given to the policy as tokens of four characters, what is always shown taken off.
  */
 export function carryMessages(instructions: string, maxPromptChars: number, show: Show): Carrier {
-  const turns: Turn[] = []
   return {
-    async show(observation) {
+    async show(observation, turns) {
       const always = buildTranscriptPrompt(instructions, '', observation).length
       const tokens = tokensIn(maxPromptChars - always + observation.length)
       const shown = turnsOf(await show(messagesOf(turns, observation), tokens))
       return { prompt: buildTranscriptPrompt(instructions, turnsText(shown, label), observation) }
-    },
-    add(turn) {
-      turns.push(turn)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { type Guard, promptLayout, type RunSkillOptions, runSkill } from '@skill-state/core'
-import { isJsonObject, type JsonObject, type Model, type RunInput, type Step } from '@skill-state/protocol'
+import type { Model, RunInput, Step } from '@skill-state/protocol'
+import { withoutNulls } from '../around/without-nulls.ts'
 
 /** What can be taken away from SKILL.state, or added to it, to see what it is worth. */
 export type Ablations = {
@@ -34,14 +35,7 @@ export function runAblated(
 
 const noDeletion: Guard = {
   name: 'no-deletion',
-  rewrite: (patch) => ({ ok: true, value: withoutNull(patch) }),
-}
-
-function withoutNull(patch: JsonObject): JsonObject {
-  const kept = Object.entries(patch).filter(([, value]) => value !== null)
-  return Object.fromEntries(
-    kept.map(([key, value]) => [key, isJsonObject(value) ? withoutNull(value) : value]),
-  )
+  rewrite: (patch) => ({ ok: true, value: withoutNulls(patch) }),
 }
 
 function showing(model: Model, said: readonly string[]): Model {

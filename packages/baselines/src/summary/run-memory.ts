@@ -22,22 +22,22 @@ export async function* runMemory(
 ): AsyncGenerator<Step, void, undefined> {
   const { model, signal } = input
   const { instructions } = input.skill
-  const turns: Turn[] = []
   let summary = ''
+  /** Turns that have left. */
+  let left = 0
   const carrier = {
-    async show(observation: string) {
+    async show(observation: string, all: readonly Turn[]) {
+      const turns = all.slice(left)
       const count = await leaving({ summary, turns }, observation)
       if (count === 0) return { prompt: buildMemoryPrompt(instructions, { summary, turns }, observation) }
       const view = { instructions, summary, turns: turns.slice(0, count), maxChars }
       const { summary: next, notes } = await summarise(model, view, signal)
       if (next !== undefined) {
         summary = next
-        turns.splice(0, count)
+        left += count
       }
-      return { prompt: buildMemoryPrompt(instructions, { summary, turns }, observation), notes }
-    },
-    add(turn: Turn) {
-      turns.push(turn)
+      const memory = { summary, turns: all.slice(left) }
+      return { prompt: buildMemoryPrompt(instructions, memory, observation), notes }
     },
   }
   yield* runTurns(input, carrier, { attempts })

@@ -4,10 +4,13 @@ import { commandReader } from './read-command.ts'
 
 /** What a runtime carries from turn to turn: this alone tells the baselines without a state apart. */
 export interface Carrier {
-  /** Returns the prompt of a step. Called once a step, retries aside, so it may call the model for itself. */
-  show(observation: string): Shown | Promise<Shown>
-  /** Takes the turn that has ended. If its step was asked again, the response is the last reply. */
-  add(turn: Turn): void
+  /**
+   * Returns the prompt of a step, after the turns so far, the oldest first. If the step of a turn was asked again, its
+   * response is the last reply. Called once a step, retries aside, so it may call the model for itself.
+   */
+  show(observation: string, turns: readonly Turn[]): Shown | Promise<Shown>
+  /** Takes the turn that has ended, for what is worked out turn by turn. */
+  add?(turn: Turn): void
 }
 
 interface Shown {
@@ -36,10 +39,11 @@ export async function* runTurns(
   { attempts, answerSchema, read = commandReader(input.environment) }: Asking,
 ): AsyncGenerator<Step, void, undefined> {
   const { environment, model, seed, signal } = input
+  const turns: Turn[] = []
   let observation = await environment.reset({ seed, signal })
   for (let index = 0; !observation.done && !observation.waiting; index += 1) {
     const { text } = observation
-    const { prompt, notes = [], cacheBreakpoints } = await carrier.show(text)
+    const { prompt, notes = [], cacheBreakpoints } = await carrier.show(text, turns)
     const { decision, rejections, fallback, reply } = await decide({
       model,
       prompt,
@@ -49,7 +53,9 @@ export async function* runTurns(
       attempts,
       signal,
     })
-    carrier.add({ observation: text, response: reply })
+    const turn = { observation: text, response: reply }
+    turns.push(turn)
+    carrier.add?.(turn)
     const result = await environment.step(decision.action, { signal, source: decision.actionSource })
     const step = { ...decision, index, observation: text, rejections, fallback, result }
     yield notes.length > 0 ? { ...step, notes } : step

@@ -1,0 +1,9 @@
+import { isJsonObject, type JsonValue } from '@skill-state/protocol'
+
+/** A patch that deletes nothing. */
+export function withoutNulls<Value extends JsonValue>(value: Value): Value
+export function withoutNulls(value: JsonValue): JsonValue {
+  if (!isJsonObject(value)) return value
+  const kept = Object.entries(value).filter(([, each]) => each !== null)
+  return Object.fromEntries(kept.map(([key, each]) => [key, withoutNulls(each)]))
+}
