@@ -70,7 +70,7 @@ function idOf(data: Dataset, mode: Mode, limits: EpisodeLimits): string {
 }
 
 /** Finds the sandbox once, when it is first needed, and looks again if there was none. */
-function findOnce(given: Sandbox | undefined): () => Promise<Sandbox> {
+export function findOnce(given: Sandbox | undefined): () => Promise<Sandbox> {
   let found: Promise<Sandbox> | undefined = given && Promise.resolve(given)
   return () => {
     found ??= findSandbox().catch((error: unknown) => {

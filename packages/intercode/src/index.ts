@@ -1,6 +1,6 @@
 export { intercode } from './benchmark.ts'
 export { ownChallenges } from './challenges/own-challenges.ts'
-export { leftOut } from './data/left-out.ts'
+export { leftOut } from './data/challenge.ts'
 export { readData } from './data/read-data.ts'
 export type { Status } from './data/status.ts'
 export { replayFile } from './replay/format-replay.ts'

@@ -1,9 +1,19 @@
+import { readFileSync } from 'node:fs'
 import { SkillStateError } from '@skill-state/protocol'
 import type { z } from 'zod'
 
 /** What every refusal of data throws. `cause` stays out if it could quote the data, and so a flag. */
 export function invalidData(message: string, cause?: unknown): SkillStateError {
   return new SkillStateError('invalid-data', message, cause === undefined ? undefined : { cause })
+}
+
+/** The text of a file, of its bytes by `decode`. Throws `invalid-data` that says what was expected of it. */
+export function readText(file: string, expected: string, decode: (bytes: Buffer) => string = String): string {
+  try {
+    return decode(readFileSync(file))
+  } catch (error) {
+    throw invalidData(`${JSON.stringify(file)} cannot be read; expected ${expected}`, error)
+  }
 }
 
 /** Parses JSON text. The message says where and never what: the text holds flags. Throws `invalid-data`. */

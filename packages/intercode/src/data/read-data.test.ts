@@ -5,7 +5,7 @@ import { SkillStateError } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
 import { type Folder, makeFolder } from '../../test/data-folder.ts'
 import type { Dataset } from './challenge.ts'
-import { leftOut } from './left-out.ts'
+import { leftOut } from './challenge.ts'
 import { readData } from './read-data.ts'
 
 interface TestRecord {

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { z } from 'zod'
-import { check, invalidData, parseJson } from '../data/parse.ts'
+import { check, invalidData, parseJson, readText } from '../data/parse.ts'
 
 /** One turn as the official harness recorded it. */
 export interface RecordedTurn {
@@ -34,7 +33,8 @@ const episodeSchema = z.object({
  */
 export function readTranscripts(file: string): readonly Transcript[] {
   const where = JSON.stringify(file)
-  const episodes = check(z.record(z.string(), episodeSchema), parseJson(readText(file), where), where)
+  const text = readText(file, 'recorded episodes', unzipped)
+  const episodes = check(z.record(z.string(), episodeSchema), parseJson(text, where), where)
   return Object.values(episodes)
     .map(({ task_id: id, query, turn_history: history }) => ({
       id,
@@ -55,11 +55,6 @@ function turnsOf({ actions, observations, rewards }: History, where: string): re
   })
 }
 
-function readText(file: string): string {
-  try {
-    const bytes = readFileSync(file)
-    return (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString('utf8')
-  } catch (error) {
-    throw invalidData(`${JSON.stringify(file)} cannot be read; expected recorded episodes`, error)
-  }
+function unzipped(bytes: Buffer): string {
+  return (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString()
 }

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { check, invalidData, parseJson } from '../data/parse.ts'
+import { check, invalidData, parseJson, readText } from '../data/parse.ts'
 
 /** Commands that print the flag of a challenge. */
 export interface Solve {
@@ -13,7 +12,7 @@ const lineSchema = z.object({ task_id: z.int().nonnegative(), commands: z.array(
 
 /** Reads a file with one `{ task_id, commands }` a line. Throws `invalid-data`. */
 export function readSolves(file: string): readonly Solve[] {
-  const solves = readText(file)
+  const solves = readText(file, 'a file of solves')
     .split('\n')
     .flatMap((line, index) =>
       line.trim() === '' ? [] : [readLine(line, `${JSON.stringify(file)}, line ${index + 1}`)],
@@ -26,12 +25,4 @@ export function readSolves(file: string): readonly Solve[] {
 function readLine(line: string, where: string): Solve {
   const { task_id: id, commands } = check(lineSchema, parseJson(line, where), where)
   return { id, commands }
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw invalidData(`${JSON.stringify(file)} cannot be read; expected a file of solves`, error)
-  }
 }

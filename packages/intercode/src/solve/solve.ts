@@ -1,7 +1,9 @@
-import type { Benchmark, Environment } from '@skill-state/protocol'
+import type { Environment } from '@skill-state/protocol'
 import type { Sandbox } from '@skill-state/sandbox'
-import { intercode } from '../benchmark.ts'
+import { findOnce } from '../benchmark.ts'
 import type { Challenge, Dataset } from '../data/challenge.ts'
+import { openEnvironment } from '../episode/environment.ts'
+import { fixedMode } from '../fixed/fixed-mode.ts'
 import { readSolves, type Solve } from './read-solves.ts'
 
 interface SolveOptions {
@@ -50,52 +52,33 @@ const most = 2 ** 22
 async function* solve({
   data,
   solves,
-  sandbox,
   signal,
+  ...given
 }: SolveOptions): AsyncGenerator<Solved, void, undefined> {
+  const sandbox = findOnce(given.sandbox)
   for (const { id, commands } of solves) {
     const challenge = data.challenges.find((each) => each.id === id)
     if (challenge === undefined) {
       yield { id, scored: false, why: 'the data has no such task' }
       continue
     }
-    const benchmark = intercode({
-      data: { name: data.name, challenges: [{ ...challenge, status: 'offline' }] },
-      turns: commands.length + 1,
-      characters: most,
-      sandboxLimits: { keptBytes: most },
-      sandbox,
-    })
-    yield { id, ...(await solveOne(challenge, { benchmark, commands, signal })) }
-  }
-}
-
-interface Attempt {
-  readonly benchmark: Benchmark
-  readonly commands: readonly string[]
-  readonly signal: AbortSignal | undefined
-}
-
-async function solveOne(
-  challenge: Challenge,
-  { benchmark, commands, signal }: Attempt,
-): Promise<Omit<Solved, 'id'>> {
-  for (const task of benchmark.tasks({ seeds: [0], horizons: [] })) {
-    const environment = benchmark.open(task)
+    const limits = { ...fixedMode.limits, turns: commands.length + 1, characters: most }
+    const sandboxLimits = { keptBytes: most }
+    const environment = openEnvironment({ challenge, sandbox, sandboxLimits, mode: fixedMode, limits })
     try {
-      await environment.reset({ seed: task.seed, signal })
-      return await attempt(challenge, environment, { commands, signal })
+      await environment.reset({ seed: 0, signal })
+      yield { id, ...(await attempt(challenge, environment, commands, signal)) }
     } finally {
       await environment.close()
     }
   }
-  return { scored: false, why: 'the benchmark gave no task' }
 }
 
 async function attempt(
   { gold }: Challenge,
   environment: Environment,
-  { commands, signal }: Omit<Attempt, 'benchmark'>,
+  commands: readonly string[],
+  signal: AbortSignal | undefined,
 ): Promise<Omit<Solved, 'id'>> {
   let flag: string | undefined
   for (const command of commands) {

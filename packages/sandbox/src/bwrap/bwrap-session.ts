@@ -1,9 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { statfsSync } from 'node:fs'
-import { SkillStateError } from '@skill-state/protocol'
+import { unpassable, wordsOf } from '../begin-command.ts'
 import type { ExecOptions, ExecResult, Limits, Session } from '../sandbox.ts'
-import { unpassable } from '../unpassable.ts'
 import { Answer } from './answer.ts'
 
 /** How long the loop may take to answer after its commands were killed, before all of it is killed. */
@@ -60,10 +59,7 @@ export class BwrapSession implements Session {
   }
 
   async exec(command: string | readonly string[], options: ExecOptions): Promise<ExecResult> {
-    if (!this.#alive) throw misuse('the session is not alive: open another')
-    if (this.#running) throw misuse('a command is still running: wait for it')
-    options.signal?.throwIfAborted()
-    const words = typeof command === 'string' ? ['/bin/bash', '-c', command] : command
+    const words = wordsOf(command, options, { isAlive: this.#alive, isBusy: this.#running !== undefined })
     return unpassable([options.cwd, ...words]) ?? (await this.#run(words, options))
   }
 
@@ -169,8 +165,4 @@ export class BwrapSession implements Session {
 function ended(child: ChildProcess): Promise<void> {
   if (child.pid === undefined) return Promise.resolve()
   return new Promise((resolve) => child.once('close', () => resolve()))
-}
-
-function misuse(message: string): SkillStateError {
-  return new SkillStateError('environment-misuse', message)
 }

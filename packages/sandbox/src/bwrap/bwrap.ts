@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { closeSync, fstatSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
@@ -7,7 +7,6 @@ import type { Limits, OpenOptions, Sandbox, Session } from '../sandbox.ts'
 import { settleOptions } from '../settle-options.ts'
 import { tar } from '../tar.ts'
 import { bwrapArguments, groups, hosts, type OpenedFile, processLimits, users } from './arguments.ts'
-import { boundedWatches, canBoundWatches } from './bounded-watches.ts'
 import { BwrapSession } from './bwrap-session.ts'
 import { openCgroup, removeStaleCgroups } from './cgroup.ts'
 import { archiveDescriptor, loop } from './loop.ts'
@@ -27,6 +26,16 @@ const bubblewrap = [
   '--info-fd',
   `${informationDescriptor}`,
   '--',
+]
+
+/** What commands of one session may take of what the kernel counts for a user, so that another's programs still get theirs. */
+const [INSTANCES, WATCHES] = [16, 16_384]
+
+const BOUND = `echo ${INSTANCES} >/proc/sys/user/max_inotify_instances && echo ${WATCHES} >/proc/sys/user/max_inotify_watches`
+
+/** Words before a command that bound how many files it watches: in a user namespace around its own, whose bounds it cannot change. */
+const boundedWatches: readonly string[] = [
+  ...['unshare', '--user', '--map-root-user', '--', '/bin/bash', '-c', `${BOUND} && exec "$@"`, 'bash'],
 ]
 
 /**
@@ -77,6 +86,12 @@ async function open(options: OpenOptions, watches: boolean): Promise<Session> {
     await session.close()
     throw error
   }
+}
+
+/** Whether this machine lets a user bound them. Else commands watch nothing. */
+function canBoundWatches(asUser: readonly string[]): boolean {
+  const [program, ...words] = [...asUser, ...boundedWatches, 'true']
+  return spawnSync(program, words, { stdio: 'ignore', timeout: 10_000 }).status === 0
 }
 
 /** The first descriptors are pipes of this process, the rest read-only files. The loop closes all other descriptors. */

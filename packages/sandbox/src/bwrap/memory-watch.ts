@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readOfProcess } from './proc.ts'
 
 const pollMs = 100
 const pageBytes = 4096
@@ -23,21 +23,13 @@ export function residentBytes(root: number): number {
   let pages = 0
   const found = [root]
   for (const pid of found) {
-    pages += Number(read(`/proc/${pid}/statm`).split(' ')[1] ?? 0)
+    pages += Number(readOfProcess(pid, 'statm').split(' ')[1] ?? 0)
     found.push(...children(pid))
   }
   return pages * pageBytes
 }
 
 function children(pid: number): readonly number[] {
-  const listed = read(`/proc/${pid}/task/${pid}/children`)
+  const listed = readOfProcess(pid, `task/${pid}/children`)
   return listed.split(' ').filter(Boolean).map(Number)
-}
-
-function read(file: string): string {
-  try {
-    return readFileSync(file, 'latin1')
-  } catch {
-    return ''
-  }
 }

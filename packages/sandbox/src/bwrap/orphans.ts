@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { readdirSync, readlinkSync } from 'node:fs'
+import { readOfProcess } from './proc.ts'
 
 /**
  * Ends what bubblewrap leaves behind when it is killed while it starts, as it is with its parent: its child, which is
@@ -9,14 +10,18 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
  */
 export function endOrphans(words: readonly string[]): void {
   const start = words.map((word) => `${word}\0`).join('')
-  const ours = readdirSync('/proc').filter((pid) => read(pid, 'cmdline').startsWith(start))
+  const ours = readdirSync('/proc').filter((pid) => readOfProcess(pid, 'cmdline').startsWith(start))
   for (const pid of ours.filter(isOrphan)) end(Number(pid))
 }
 
 function isOrphan(pid: string): boolean {
-  const parent = /^PPid:\t(\d+)$/m.exec(read(pid, 'status'))?.[1] ?? '0'
+  const parent = /^PPid:\t(\d+)$/m.exec(readOfProcess(pid, 'status'))?.[1] ?? '0'
   const namespace = pidNamespace(pid)
-  return read(parent, 'comm') !== 'bwrap\n' && namespace !== undefined && namespace !== pidNamespace(parent)
+  return (
+    readOfProcess(parent, 'comm') !== 'bwrap\n' &&
+    namespace !== undefined &&
+    namespace !== pidNamespace(parent)
+  )
 }
 
 function pidNamespace(pid: string): string | undefined {
@@ -32,13 +37,5 @@ function end(pid: number): void {
     process.kill(pid, 'SIGKILL')
   } catch {
     // Another user's, or gone meanwhile.
-  }
-}
-
-function read(pid: string, file: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'latin1')
-  } catch {
-    return ''
   }
 }

@@ -1,6 +1,5 @@
-import { SkillStateError } from '@skill-state/protocol'
+import { unpassable, wordsOf } from '../begin-command.ts'
 import type { ExecOptions, ExecResult, Limits, Session } from '../sandbox.ts'
-import { unpassable } from '../unpassable.ts'
 import { run } from './run.ts'
 
 /** How long a killed command's client may take to end, before the container is given up. */
@@ -23,10 +22,7 @@ export class DockerSession implements Session {
   }
 
   async exec(command: string | readonly string[], options: ExecOptions): Promise<ExecResult> {
-    if (!this.alive) throw misuse('the session is not alive: open another')
-    if (this.#busy) throw misuse('a command is still running: wait for it')
-    options.signal?.throwIfAborted()
-    const words = typeof command === 'string' ? ['/bin/bash', '-c', command] : command
+    const words = wordsOf(command, options, { isAlive: this.alive, isBusy: this.#busy })
     const rejection = unpassable([options.cwd, ...words])
     if (rejection) return rejection
     this.#busy = true
@@ -80,8 +76,4 @@ export class DockerSession implements Session {
 /** One pipe for both outputs keeps their order. */
 function mixed(words: readonly string[]): readonly string[] {
   return ['/bin/bash', '-c', 'exec -- "$@" 2>&1', 'bash', ...words]
-}
-
-function misuse(message: string): SkillStateError {
-  return new SkillStateError('environment-misuse', message)
 }
