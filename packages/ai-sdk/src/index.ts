@@ -1,6 +1,5 @@
 export { fromLanguageModel } from './from-language-model.ts'
-export { fromTools } from './from-tools.ts'
 export { type SessionOptions, stateAgent } from './state-agent.ts'
 export { type Skill, type StateOptions, stateMiddleware } from './state-middleware.ts'
 export { stateStep } from './state-step.ts'
-export { toTool } from './to-tool.ts'
+export { fromTools, toTool } from './tools.ts'

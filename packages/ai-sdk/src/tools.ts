@@ -1,24 +1,25 @@
-import { type Tool, ToolFailure } from '@skill-state/agent'
+import { type AnyTool, type Tool, ToolFailure } from '@skill-state/agent'
+import { outsideTool } from '@skill-state/agent/embedded'
 import { type JsonObject, type JsonValue, SkillStateError } from '@skill-state/protocol'
-import { asSchema, type ToolSet } from 'ai'
+import { type Tool as AiTool, asSchema, jsonSchema, type ToolSet, tool } from 'ai'
 
 /** Tools of the AI SDK as tools of `agent`. A tool without `execute` stays one that the program around the session executes. */
 export async function fromTools(tools: ToolSet): Promise<Record<string, Tool<JsonObject>>> {
   const entries = Object.entries(tools).map(
-    async ([name, tool]) => [name, await fromTool(name, tool)] as const,
+    async ([name, theirs]) => [name, await fromTool(name, theirs)] as const,
   )
   return Object.fromEntries(await Promise.all(entries))
 }
 
-async function fromTool(name: string, tool: ToolSet[string]): Promise<Tool<JsonObject>> {
-  const { description, execute, needsApproval = false, toModelOutput } = tool
-  if (tool.type === 'provider') {
+async function fromTool(name: string, theirs: ToolSet[string]): Promise<Tool<JsonObject>> {
+  const { description, execute, needsApproval = false, toModelOutput } = theirs
+  if (theirs.type === 'provider') {
     throw new SkillStateError(
       'invalid-option',
       `tools.${name}: it runs at the provider: give a tool with execute`,
     )
   }
-  const schema = asSchema(tool.inputSchema)
+  const schema = asSchema(theirs.inputSchema)
   const { $schema: _, ...input } = (await schema.jsonSchema) as JsonObject
   const options = (toolCallId: string, abortSignal?: AbortSignal) => ({
     toolCallId,
@@ -56,4 +57,15 @@ async function last(output: unknown): Promise<unknown> {
   let result: unknown
   for await (const each of output as AsyncIterable<unknown>) result = each
   return result
+}
+
+/** A tool of `@skill-state/agent`, such as an agent by `asTool`, as a tool of the AI SDK. */
+export function toTool(name: string, ours: AnyTool): AiTool<unknown, string> {
+  const { description, parameters, needsApproval, call } = outsideTool(name, ours)
+  return tool({
+    description,
+    inputSchema: jsonSchema<unknown>(parameters),
+    needsApproval,
+    execute: (input, { abortSignal }) => call(input, abortSignal),
+  })
 }

@@ -1,2 +1,1 @@
-export { agentObject } from './agent-object.ts'
-export { routeToSessions } from './route-to-sessions.ts'
+export { agentObject, routeToSessions } from './agent-object.ts'

@@ -11,7 +11,7 @@ import {
 } from '@langchain/core/messages'
 import { ChatGenerationChunk, type ChatResult } from '@langchain/core/outputs'
 import type { StepAnswer } from '@skill-state/agent/embedded'
-import type { Usage } from '@skill-state/protocol'
+import { known, type Usage } from '@skill-state/protocol'
 import type { ChatModel } from './chat-model.ts'
 import type { BoundTools } from './with-tools.ts'
 
@@ -119,8 +119,7 @@ const OWN: readonly string[] = [
 ]
 
 function messageOf({ text, calls, end, usage }: StepAnswer, { content, kwargs }: Beside): AIMessage {
-  const usage_metadata = usageOf(usage)
-  return new AIMessage({
+  const fields = known({
     content: content.length > 0 ? [...content, { type: 'text', text }] : text,
     tool_calls: calls.map(({ id, tool, input }) => {
       return { type: 'tool_call', id, name: tool, args: input as Record<string, unknown> }
@@ -128,8 +127,9 @@ function messageOf({ text, calls, end, usage }: StepAnswer, { content, kwargs }:
     additional_kwargs: kwargs,
     // Each checkpoint keeps each message, with undefined values as objects: only what says something is written.
     response_metadata: end === 'limit' ? { finish_reason: 'length' } : {},
-    ...(usage_metadata && { usage_metadata }),
-  } as AIMessageFields)
+    usage_metadata: usageOf(usage),
+  })
+  return new AIMessage(fields as AIMessageFields)
 }
 
 function usageOf({ inputTokens, outputTokens = 0, cachedInputTokens }: Usage): UsageMetadata | undefined {

@@ -1,5 +1,5 @@
 export { fromModel } from './from-model.ts'
+export { stateSession } from './items.ts'
 export { tellDenial, tellFailure } from './outcome.ts'
 export { stateModel, stateProvider } from './state-model.ts'
-export { stateSession } from './state-session.ts'
 export { toTool } from './to-tool.ts'

@@ -1,4 +1,4 @@
-import type { AgentInputItem, ModelRequest } from '@openai/agents'
+import type { AgentInputItem, ModelRequest, Session } from '@openai/agents'
 import {
   contentOf,
   type Earlier,
@@ -21,7 +21,7 @@ interface Mark {
  * copies and compares each item several times for each call of the model. An item that it adds in a turn moves no other one
  * there, which it checks when it resumes a run.
  */
-export function packed(session: string, items: readonly AgentInputItem[]): AgentInputItem[] {
+function packed(session: string, items: readonly AgentInputItem[]): AgentInputItem[] {
   const last = items.findLastIndex((item) => roleOf(item) === 'user')
   const from = items.slice(0, Math.max(0, last)).findLastIndex((item) => roleOf(item) === 'assistant') + 1
   const earlier = from === 0 ? undefined : earlierOf(transcriptOf(items.slice(0, from)))
@@ -116,4 +116,24 @@ export function toolsOf({ tools, handoffs, prompt }: ModelRequest): readonly Emb
 
 function invalid(message: string): SkillStateError {
   return new SkillStateError('invalid-option', message)
+}
+
+/**
+ * A session of the SDK that names itself to the model, so that one agent serves many sessions. A run gets the last turn as it
+ * is, and what is needed of the turns before it as one item. Your own session keeps every item: read it for your user
+ * interface. The state is in the store of the agent, under the same id.
+ */
+export function stateSession<S extends Session>(session: S): S {
+  const getItems: S['getItems'] = async (...given) => {
+    const [limit] = given
+    const items = await session.getItems(...given)
+    return limit === undefined ? packed(await session.getSessionId(), items) : items
+  }
+  return new Proxy(session, {
+    get(target, name) {
+      if (name === 'getItems') return getItems
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, type ToolSpec } from '@skill-state/protocol'
 import { type Conversation, type OwnActionOptions, ownActions, REPLY, replyText } from './own-actions.ts'
-import { withoutPatterns } from './without-patterns.ts'
+import { DATA, withoutPatterns } from './without-patterns.ts'
 
 /** An action that calls a tool. */
 export interface ToolAction {
@@ -72,12 +72,10 @@ function map(entries: readonly (readonly [string, JsonObject])[], conversation: 
 }
 
 function alternative(key: string, schema: JsonObject, place: string, withReply: boolean): JsonObject {
+  const input = { [key]: moved(schema, `${place}/properties/${pointerStep(key)}`) }
   return {
     type: 'object',
-    properties: {
-      [key]: moved(schema, `${place}/properties/${pointerStep(key)}`),
-      ...(withReply ? { [REPLY]: replyText } : {}),
-    },
+    properties: withReply ? { ...input, [REPLY]: replyText } : input,
     required: [key],
     additionalProperties: false,
   }
@@ -114,9 +112,6 @@ const LIMITS = [
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
   ...['minLength', 'maxLength', 'pattern', 'format', 'minItems', 'maxItems', 'uniqueItems'],
 ]
-
-/** Keywords whose values are data. */
-const DATA = ['const', 'enum', 'default', 'examples']
 
 function mapObjects(value: JsonValue, change: (object: JsonObject) => JsonObject): JsonValue {
   if (Array.isArray(value)) return value.map((item) => mapObjects(item, change))

@@ -21,7 +21,7 @@ export function withoutPatterns(schema: JsonObject): JsonObject {
 /** Keywords that hold a map from names to schemas. */
 const MAPS = ['properties', '$defs', 'definitions', 'dependentSchemas', 'dependencies']
 /** Keywords that hold data. */
-const DATA = ['const', 'enum', 'default', 'examples']
+export const DATA: readonly string[] = ['const', 'enum', 'default', 'examples']
 const PATTERNS = ['pattern', 'patternProperties']
 /** Keywords that could reject more if a schema inside them accepts more. */
 const VERDICTS = [

@@ -1,5 +1,5 @@
 import type { Guard } from '@skill-state/core'
-import { type JsonObject, type Skill, SkillStateError } from '@skill-state/protocol'
+import { type JsonObject, known, type Skill, SkillStateError } from '@skill-state/protocol'
 import type { Reference } from '../references/find-references.ts'
 import {
   distinct,
@@ -187,59 +187,54 @@ function fieldsOf({
   choices,
 }: StateSection): Record<string, StateField> {
   const names = Object.keys(stages ?? {})
+  const [first] = names
   const text = { type: 'string', maxLength: 160 }
   const named = (keys: readonly string[], about: string): StateField => ({
     initial: Object.fromEntries(keys.map((key) => [key, ''])),
     schema: mapOf(keys.length + 8, text),
     about,
   })
-  return {
-    ...(names.length === 0
-      ? {}
+  const stage: StateField | undefined =
+    first === undefined
+      ? undefined
       : {
-          stage: {
-            initial: names[0] as string,
-            schema: { type: 'string', enum: names },
-            about: `the present one of ${names.join(' → ')}. Write the next one when you go on. You may go back`,
-          },
-          returns: {
-            initial: {},
-            schema: {
-              ...mapOf(names.length, { type: 'integer', minimum: 0, maximum: MAX_RETURNS }),
-              propertyNames: { enum: names },
-            },
-            about: 'how often you went back to a stage. The runtime counts it',
-          },
-        }),
-    ...(Object.keys(checklist ?? {}).length === 0
-      ? {}
+          initial: first,
+          schema: { type: 'string', enum: names },
+          about: `the present one of ${names.join(' → ')}. Write the next one when you go on. You may go back`,
+        }
+  const returns: StateField | undefined =
+    first === undefined
+      ? undefined
       : {
-          checklist: {
-            initial: mapped(checklist, (items) => Object.fromEntries(items.map((item) => [item, 'open']))),
-            schema: object(
-              mapped(checklist, (items) => ({
-                ...mapOf(items.length, ITEM),
-                propertyNames: { enum: [...items] },
-              })),
-            ),
-            about: `the items of each stage${checklist?.[FINISH] ? `, and under "${FINISH}" those before the end` : ''}: "open", "done" or "skipped: <why>"`,
+          initial: {},
+          schema: {
+            ...mapOf(names.length, { type: 'integer', minimum: 0, maximum: MAX_RETURNS }),
+            propertyNames: { enum: names },
           },
-        }),
+          about: 'how often you went back to a stage. The runtime counts it',
+        }
+  const items: StateField = {
+    initial: mapped(checklist, (keys) => Object.fromEntries(keys.map((key) => [key, 'open']))),
+    schema: object(
+      mapped(checklist, (keys) => ({ ...mapOf(keys.length, ITEM), propertyNames: { enum: [...keys] } })),
+    ),
+    about: `the items of each stage${checklist?.[FINISH] ? `, and under "${FINISH}" those before the end` : ''}: "open", "done" or "skipped: <why>"`,
+  }
+  const chosen = Object.entries(choices ?? {}).map(([name, options]) => `${name} from ${options.join(', ')}`)
+  const choice: StateField = {
+    initial: mapped(choices, () => ''),
+    schema: object(mapped(choices, (options) => ({ type: 'string', enum: ['', ...options] }))),
+    about: `what was chosen: ${chosen.join('; ')}`,
+  }
+  return known({
+    stage,
+    returns,
+    checklist: Object.keys(checklist ?? {}).length > 0 ? items : undefined,
     inputs: named(inputs, 'what was given or answered'),
     artefacts: named(artefacts, 'what was made: a path, or in a few words. Add keys of your own'),
-    ...(Object.keys(choices ?? {}).length === 0
-      ? {}
-      : {
-          choices: {
-            initial: mapped(choices, () => ''),
-            schema: object(mapped(choices, (options) => ({ type: 'string', enum: ['', ...options] }))),
-            about: `what was chosen: ${Object.entries(choices ?? {})
-              .map(([name, options]) => `${name} from ${options.join(', ')}`)
-              .join('; ')}`,
-          },
-        }),
+    choices: chosen.length > 0 ? choice : undefined,
     facts: named([], 'what was found out and is still needed, by what it is about'),
-  }
+  })
 }
 
 function schemaOf(section: StateSection): JsonObject {

@@ -8,7 +8,7 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/client'
-import { clock, type JsonObject, type ModelRequest, type ModelResponse } from '@skill-state/protocol'
+import { clock, type JsonObject, known, type ModelRequest, type ModelResponse } from '@skill-state/protocol'
 
 /** What a server may ask of us while it works on a call. What is absent is not offered to servers. */
 export interface ServerRequestOptions {
@@ -36,11 +36,11 @@ export interface ServerRequestOptions {
 const MAX_REQUESTS = 20
 
 export function capabilitiesOf({ roots, onQuestion, onSample }: ServerRequestOptions): ClientCapabilities {
-  return {
-    ...(roots && { roots: {} }),
-    ...(onQuestion && { elicitation: { form: { applyDefaults: true }, url: {} } }),
-    ...(onSample && { sampling: {} }),
-  }
+  return known({
+    roots: roots && {},
+    elicitation: onQuestion && { form: { applyDefaults: true }, url: {} },
+    sampling: onSample && {},
+  })
 }
 
 /** Which calls a server works on, and what it asked meanwhile. */
@@ -83,7 +83,9 @@ export function answerRequests(
         const answer = await onQuestion({ server: server(), message: params.message, ...asked, signal })
         if (answer === undefined) return { action: 'cancel' }
         if (answer === false) return { action: 'decline' }
-        return { action: 'accept', ...(answer !== true && { content: answer as Record<string, string> }) }
+        return answer === true
+          ? { action: 'accept' }
+          : { action: 'accept', content: answer as Record<string, string> }
       }),
     )
   if (onSample)

@@ -8,7 +8,7 @@ import {
   type Transport,
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
-import { invalidOption } from '@skill-state/protocol'
+import { invalidOption, known } from '@skill-state/protocol'
 import { describeServer, type HttpServer, type McpServer } from '../server.ts'
 import { boundedFetch } from '../transport/bounded-fetch.ts'
 import { StdioTransport } from '../transport/stdio-transport.ts'
@@ -160,11 +160,8 @@ export class ServerSession {
   }
 
   #transportOptions({ headers }: HttpServer) {
-    return {
-      fetch: boundedFetch,
-      requestInit: { headers: { ...headers } },
-      ...(this.#signIn && { authProvider: this.#signIn.provider }),
-    }
+    const requestInit = { headers: { ...headers } }
+    return known({ fetch: boundedFetch, requestInit, authProvider: this.#signIn?.provider })
   }
 }
 

@@ -91,7 +91,6 @@ async function openPage(
   const registered = oauth?.clientId && { client_id: oauth.clientId, client_secret: oauth.clientSecret }
   const provider: OAuthClientProvider = {
     redirectUrl,
-    ...(oauth?.clientMetadataUrl && { clientMetadataUrl: oauth.clientMetadataUrl }),
     clientMetadata,
     state() {
       state = randomUUID()
@@ -120,6 +119,7 @@ async function openPage(
       if (scope === 'tokens' || scope === 'all') keep({ tokens: undefined })
     },
   }
+  if (oauth?.clientMetadataUrl) provider.clientMetadataUrl = oauth.clientMetadataUrl
   return {
     provider,
     async finish(transport) {

@@ -1,4 +1,4 @@
-import type { Action, JsonObject, Outcome } from '@skill-state/protocol'
+import { type Action, type JsonObject, known, type Outcome } from '@skill-state/protocol'
 import { randomStream } from '../noise/random.ts'
 import type { Answered, Episode } from '../shared/episode-environment.ts'
 import { type Line, type Lines, lines } from '../shared/lines.ts'
@@ -66,11 +66,11 @@ export class DockEpisode implements Episode {
     const successfulActions = receive + order + maintenance
     return {
       reward: successfulActions / this.#events.length,
-      metrics: {
+      metrics: known({
         successfulActions,
         actionableEvents: this.#events.length,
-        ...(needing > 0 && { remembered: (order + maintenance) / needing }),
-      },
+        remembered: needing > 0 ? (order + maintenance) / needing : undefined,
+      }),
     }
   }
 

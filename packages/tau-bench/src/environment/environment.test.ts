@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type TauBenchOptions, tauBench } from '../benchmark.ts'
 import { ownDomain } from '../own/own-domain.ts'
-import { llmUser } from '../user/llm-user.ts'
+import { llmUser } from '../user/model-user.ts'
 import { scriptedUser } from '../user/scripted-user.ts'
 import type { UserStrategy } from '../user/user.ts'
 

@@ -1,4 +1,4 @@
-import type { Outcome } from '@skill-state/protocol'
+import { known, type Outcome } from '@skill-state/protocol'
 import { type Episode, type Reply, stopMark } from '../evaluator/episode.ts'
 import type { Evaluation } from '../evaluator/evaluation.ts'
 import type { PythonError } from '../python/python-error.ts'
@@ -63,12 +63,15 @@ export class Game {
     const evaluation = end?.kind === 'evaluated' ? end.evaluation : undefined
     return {
       reward: evaluation?.reward ?? 0,
-      metrics: {
+      metrics: known({
         steps,
         outOfSteps: Number(end?.kind === 'out-of-steps'),
         raised: Number(end?.kind === 'raised'),
-        ...(evaluation && verdicts(evaluation)),
-      },
+        databaseOfficial: evaluation && Number(evaluation.database.official),
+        databaseCanonical: evaluation && Number(evaluation.database.canonical),
+        // Without outputs in the task, there is no verdict on them.
+        outputsSaid: evaluation?.outputs.size ? Number(evaluation.outputsSaid) : undefined,
+      }),
     }
   }
 
@@ -97,12 +100,3 @@ const userPrefix = 'User: '
 const userSays = (line: string): string => userPrefix + line
 
 const toolAnswers = (answer: string): string => `Tool: ${answer}`
-
-/** 1 for yes. Without outputs in the task, there is no verdict on them. */
-function verdicts({ database, outputs, outputsSaid }: Evaluation): Record<string, number> {
-  return {
-    databaseOfficial: Number(database.official),
-    databaseCanonical: Number(database.canonical),
-    ...(outputs.size > 0 && { outputsSaid: Number(outputsSaid) }),
-  }
-}

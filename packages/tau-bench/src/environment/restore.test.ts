@@ -9,7 +9,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import { type TauBenchOptions, tauBench } from '../benchmark.ts'
 import { ownDomain } from '../own/own-domain.ts'
-import { llmUser } from '../user/llm-user.ts'
+import { llmUser } from '../user/model-user.ts'
 import { reactUser } from '../user/react-user.ts'
 import { scriptedUser } from '../user/scripted-user.ts'
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type PromptView, type Turn } from '@skill-state/protocol'
+import { isJsonObject, type JsonObject, known, type PromptView, type Turn } from '@skill-state/protocol'
 import { nameTask, readOpening, readTask } from './plan-user.ts'
 
 /** How far a plan is, as far as a prompt shows it. */
@@ -30,10 +30,8 @@ export function readSummary(summary: string): Progress {
 
 /** What a step adds to the state. */
 export function patchAfter({ task, steps }: Progress, what: string): JsonObject {
-  return {
-    ...(task !== undefined && { requests: { plan: nameTask(task) } }),
-    done: { [`step ${steps + 1}`]: what },
-  }
+  const requests = task === undefined ? undefined : { plan: nameTask(task) }
+  return known({ requests, done: { [`step ${steps + 1}`]: what } })
 }
 
 function readState({ requests, done }: JsonObject): Progress {

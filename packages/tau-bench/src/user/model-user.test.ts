@@ -9,7 +9,7 @@ import {
 } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
 import { ownTasks } from '../own/own-domain.ts'
-import { llmUser } from './llm-user.ts'
+import { llmUser } from './model-user.ts'
 import { reactUser } from './react-user.ts'
 import { scriptedUser } from './scripted-user.ts'
 import { greeting, type User, type UserStrategy } from './user.ts'

@@ -1,6 +1,7 @@
 import { type Model, type ModelRequest, SkillStateError } from '@skill-state/protocol'
 import { answeredCall, lostCall } from './_call.ts'
-import type { User } from './user.ts'
+import { briefOf } from './rules.ts'
+import type { User, UserStrategy } from './user.ts'
 
 export interface ModelUserOptions {
   readonly model: Model
@@ -12,6 +13,22 @@ export interface ModelUserOptions {
   readonly read: (reply: string) => string | undefined
   /** A reply with this line, as far as the line tells: it stands for a reply that is no longer known. */
   readonly write: (line: string) => string
+}
+
+/** The official default strategy: each reply of the model is the user's line as it is. */
+export function llmUser(model: Model): UserStrategy {
+  return {
+    name: 'llm',
+    description: `played by ${model.id}`,
+    open: ({ instruction }) =>
+      promptedUser({
+        model,
+        brief: briefOf(instruction, ['Write one line at a time: the next thing that the customer says.']),
+        request: "Write the customer's next line and nothing else:",
+        read: (reply) => reply,
+        write: (line) => line,
+      }),
+  }
 }
 
 /** A user that a model plays. The model sees its own replies again in full, the agent only the lines in them. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ToolWorld } from '../tool-world.ts'
 import { contentOf } from './content.ts'
-import { resultText } from './result-text.ts'
+import { resultText, shorten, windowOf } from './result-text.ts'
 
 const loop: { name: string; self?: unknown } = { name: 'a' }
 loop.self = loop
@@ -61,4 +61,18 @@ test('a long text is not read key by key', () => {
     get: (target, name) => Reflect.get(target, name, target),
   })
   expect(contentOf(text).parts).toEqual([])
+})
+
+describe('parts of a result', () => {
+  const texts = fc.string({ unit: 'grapheme', minLength: 600, maxLength: 3_000 })
+  test('law: are never too long, and are parts', () => {
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 500, max: 700 }), fc.nat(599), (text, most, from) => {
+        const [window = '', ...rest] = windowOf(text, 'result-12', from, most).split(/(?<=^\[[^\]]*\]\n)/)
+        expect(window.length + rest.join('').length).toBeLessThanOrEqual(most)
+        expect(text.includes(rest.join(''))).toBe(true)
+        if (text.length > most) expect(shorten(text, 'result-12', most).length).toBeLessThanOrEqual(most)
+      }),
+    )
+  })
 })

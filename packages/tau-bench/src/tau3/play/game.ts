@@ -1,4 +1,4 @@
-import type { Outcome } from '@skill-state/protocol'
+import { known, type Outcome } from '@skill-state/protocol'
 import { type Listen, unreadable } from '../../environment/game.ts'
 import type { Move } from '../../environment/read-action.ts'
 import { PythonError } from '../../python/index.ts'
@@ -77,7 +77,7 @@ export class Game {
     const evaluation = score(true)
     return {
       reward: evaluation?.reward ?? 0,
-      metrics: {
+      metrics: known({
         steps: this.actions,
         handOvers: steps,
         toolErrors: errors,
@@ -85,10 +85,9 @@ export class Game {
         tooManyErrors: Number(end === 'too_many_errors'),
         raised: Number(this.raised !== undefined),
         rewardUnjudged: score(false)?.reward ?? 0,
-        ...(evaluation && evaluation.breakdown.size > 0 && { database: Number(evaluation.database) }),
-        ...(evaluation &&
-          evaluation.said.size > 0 && { said: Number([...evaluation.said.values()].every(Boolean)) }),
-      },
+        database: evaluation?.breakdown.size ? Number(evaluation.database) : undefined,
+        said: evaluation?.said.size ? Number([...evaluation.said.values()].every(Boolean)) : undefined,
+      }),
     }
   }
 
