@@ -10,7 +10,6 @@ import { readJson } from '../../json/lenient-json.ts'
 import { Since } from '../../layouts/since.ts'
 import { State } from '../../state/state.ts'
 import type {
-  CommitMode,
   JournalCall,
   JournalDecision,
   JournalNote,
@@ -20,17 +19,16 @@ import type {
   JournalTurn,
 } from '../journal.ts'
 import { decompress } from './compress.ts'
+import { count, flag, listOf, numbers, object, oneOf, optional, required, text, wrong } from './fields.ts'
 import { Inbox, type JournalMessage } from './inbox.ts'
 import { type BaseRecord, FORMAT, type ForkPoint, type Head, type JournalRecord } from './record.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** Reads the text of a record. Throws an error that says what is missing. */
 export function decode(body: string): JournalRecord {
   const fields = readJson(body)
   if (!isJsonObject(fields)) throw new Error('expected a JSON object')
   const [kind = ''] = Object.keys(fields)
-  const index = countIn(fields, kind)
+  const index = required(fields, kind, count)
   switch (kind) {
     case 'started':
       if (index !== 0) throw new Error('expected "started" to be 0')
@@ -38,35 +36,35 @@ export function decode(body: string): JournalRecord {
     case 'decided':
       return { kind, index, decision: decisionIn(fields, index) }
     case 'answered':
+      return { kind, index, observation: observationIn(fields), note: optional(fields, 'note', noteIn) }
+    case 'called':
+      return { kind, index, call: required(fields, 'call', count), ended: progressIn(fields, kind) }
+    case 'waiting':
+      return { kind, index, waiting: waitingIn(fields, kind), call: optional(fields, 'call', count) }
+    case 'approved': {
+      const action = optional(fields, 'action', actionIn)
+      return { kind, index, action, call: optional(fields, 'call', count) }
+    }
+    case 'resumed': {
+      const taken = optional(fields, 'taken', count) ?? 0
       return {
         kind,
         index,
         observation: observationIn(fields),
-        note: 'note' in fields ? noteIn(objectIn(fields, 'note')) : undefined,
+        taken,
+        turn: optional(fields, 'turn', openingIn),
       }
-    case 'called':
-      return { kind, index, call: countIn(fields, 'call'), ended: progressIn(fields) }
-    case 'waiting':
-      return { kind, index, waiting: waitingIn(fields), call: optionalCountIn(fields, 'call') }
-    case 'approved': {
-      const action = 'action' in fields ? actionIn(fields) : undefined
-      return { kind, index, action, call: optionalCountIn(fields, 'call') }
-    }
-    case 'resumed': {
-      const taken = 'taken' in fields ? countIn(fields, 'taken') : 0
-      const turn = 'turn' in fields ? openingIn(objectIn(fields, 'turn')) : undefined
-      return { kind, index, observation: observationIn(fields), taken, turn }
     }
     case 'received':
-      return { kind, index, message: messageIn(fields) }
+      return { kind, index, message: messageIn(fields, kind) }
     case 'closed': {
-      const end = oneOf(fields, 'end', ['limit', 'stopped', 'failed'])
-      return { kind, index, closing: { end, reasons: textsIn(fields, 'reasons') } }
+      const end = required(fields, 'end', oneOf('limit', 'stopped', 'failed'))
+      return { kind, index, closing: { end, reasons: optional(fields, 'reasons', texts) } }
     }
     case 'withdrawn':
-      return { kind, index, from: countIn(fields, 'from'), count: countIn(fields, 'count') }
+      return { kind, index, from: required(fields, 'from', count), count: required(fields, 'count', count) }
     case 'spent':
-      return { kind, index, spent: countsIn(fields, 'counts') }
+      return { kind, index, spent: required(fields, 'counts', numbers) }
     default:
       return baseIn(kind, index, fields)
   }
@@ -79,233 +77,168 @@ export function decodeHead(body: string): Head {
   return headIn(fields)
 }
 
-function baseIn(kind: string, index: number, fields: Fields): BaseRecord {
+function baseIn(kind: string, index: number, fields: JsonObject): BaseRecord {
   const base = {
     index,
-    schemaVersion: countIn(fields, 'schemaVersion'),
-    line: 'line' in fields ? countIn(fields, 'line') : 0,
-    state: State.over(objectIn('compressed' in fields ? decompressed(fields) : fields, 'state')),
+    schemaVersion: required(fields, 'schemaVersion', count),
+    line: optional(fields, 'line', count) ?? 0,
+    state: State.over(stateIn(fields)),
     observation: 'text' in fields ? observationIn(fields) : undefined,
-    inbox: 'inbox' in fields ? Inbox.of(listIn(fields, 'inbox').map(messageIn)) : undefined,
-    receivedIds: textsIn(fields, 'receivedIds'),
-    turn: 'turn' in fields ? turnIn(objectIn(fields, 'turn')) : undefined,
-    since: 'since' in fields ? sinceIn(objectIn(fields, 'since')) : undefined,
-    spent: 'spent' in fields ? countsIn(fields) : undefined,
-    skipped: optionalCountIn(fields, 'skipped'),
+    inbox: optional(fields, 'inbox', (value, key) => Inbox.of(messages(value, key))),
+    receivedIds: optional(fields, 'receivedIds', texts),
+    turn: optional(fields, 'turn', turnIn),
+    since: optional(fields, 'since', sinceIn),
+    spent: optional(fields, 'spent', numbers),
+    skipped: optional(fields, 'skipped', count),
   }
   switch (kind) {
-    case 'open': {
-      const forkedFrom = 'forkedFrom' in fields ? forkPointIn(objectIn(fields, 'forkedFrom')) : undefined
-      return { kind, ...headIn(fields), ...base, forkedFrom }
-    }
+    case 'open':
+      return { kind, ...headIn(fields), ...base, forkedFrom: optional(fields, 'forkedFrom', forkPointIn) }
     case 'snapshot':
       return { kind, ...base }
     case 'undone':
-      return { kind, back: optionalCountIn(fields, 'back'), ...base }
-    case 'migrated':
-      return {
-        kind,
-        ...base,
-        pending: 'pending' in fields ? decisionIn(objectIn(fields, 'pending'), index) : undefined,
-      }
+      return { kind, back: optional(fields, 'back', count), ...base }
+    case 'migrated': {
+      const pending = optional(fields, 'pending', object)
+      return { kind, ...base, pending: pending && decisionIn(pending, index) }
+    }
     default:
       throw new Error('expected a kind of record as the first key')
   }
 }
 
-function sinceIn(fields: Fields): Since {
-  const base = State.from(objectIn('compressed' in fields ? decompressed(fields) : fields, 'state'))
-  const patches = listIn(fields, 'patches')
-  if (!patches.every(isJsonObject)) throw new Error('expected "patches" to be objects')
-  return Since.from(base, patches, 'steps' in fields ? countIn(fields, 'steps') : patches.length)
+function sinceIn(value: unknown, key: string): Since {
+  const fields = object(value, key)
+  const patches = required(fields, 'patches', objects)
+  return Since.from(State.from(stateIn(fields)), patches, optional(fields, 'steps', count) ?? patches.length)
 }
 
-function headIn(fields: Fields): Head {
+function stateIn(fields: JsonObject): JsonObject {
+  const compressed = optional(fields, 'compressed', text)
+  return object(compressed === undefined ? fields.state : readJson(decompress(compressed)), 'state')
+}
+
+function headIn(fields: JsonObject): Head {
   if (fields.format !== FORMAT) throw new Error(`expected "format" to be ${FORMAT}`)
-  return { format: FORMAT, id: textIn(fields, 'id'), skill: textIn(fields, 'skill') }
+  return { format: FORMAT, id: required(fields, 'id', text), skill: required(fields, 'skill', text) }
 }
 
-function decompressed(fields: Fields): Fields {
-  return { state: readJson(decompress(textIn(fields, 'compressed'))) }
-}
-
-function decisionIn(fields: Fields, index: number): JournalDecision {
-  const { commit = 'before-action' } = fields
-  if (!isCommit(commit)) throw new Error('expected "commit" to be a known mode')
+function decisionIn(fields: JsonObject, index: number): JournalDecision {
   return {
     index,
-    patch: 'patch' in fields ? objectIn(fields, 'patch') : undefined,
-    action: actionIn(fields),
-    source: 'source' in fields ? textIn(fields, 'source') : undefined,
-    commit,
-    waiting: 'waiting' in fields ? waitingIn(objectIn(fields, 'waiting')) : undefined,
-    prose: fields.prose === true ? true : undefined,
-    written: 'written' in fields ? oneOf(fields, 'written', ['base', 'log', 'overlay']) : undefined,
-    approved: fields.approved === true ? true : undefined,
-    calls: 'calls' in fields ? listIn(fields, 'calls').map(progressIn) : undefined,
-    asked: 'asked' in fields ? objectIn(fields, 'asked') : undefined,
-    spent: 'spent' in fields ? countsIn(fields) : undefined,
+    patch: optional(fields, 'patch', object),
+    action: required(fields, 'action', actionIn),
+    source: optional(fields, 'source', text),
+    commit: optional(fields, 'commit', oneOf('before-action', 'after-accept')) ?? 'before-action',
+    waiting: optional(fields, 'waiting', waitingIn),
+    prose: fields.prose === true || undefined,
+    written: optional(fields, 'written', oneOf('base', 'log', 'overlay')),
+    approved: fields.approved === true || undefined,
+    calls: optional(fields, 'calls', listOf(progressIn)),
+    asked: optional(fields, 'asked', object),
+    spent: optional(fields, 'spent', numbers),
   }
 }
 
-function progressIn(value: unknown): JournalProgress {
-  if (!isJsonObject(value)) throw new Error('expected what became of a call')
-  const outcome = 'outcome' in value ? oneOf(value, 'outcome', ['denied']) : undefined
-  if (!('text' in value)) {
-    const waiting = 'waiting' in value ? waitingIn(objectIn(value, 'waiting')) : undefined
-    return { outcome, waiting, approved: value.approved === true ? true : undefined }
+function progressIn(value: unknown, key: string): JournalProgress {
+  const fields = object(value, key)
+  const outcome = optional(fields, 'outcome', oneOf('denied'))
+  if (!('text' in fields)) {
+    const waiting = optional(fields, 'waiting', waitingIn)
+    return { outcome, waiting, approved: fields.approved === true || undefined }
   }
-  const evidence = 'evidence' in value ? listIn(value, 'evidence').map(evidenceIn) : undefined
+  const unknown = fields.unknown === true || undefined
+  const evidence = optional(fields, 'evidence', listOf(evidenceIn))
+  return { outcome, result: { ...observationIn(fields), unknown, evidence } }
+}
+
+function evidenceIn(value: unknown, key: string): Evidence {
+  const fields = object(value, key)
+  const { tool, input = null } = fields
+  const said = required(fields, 'text', text)
+  return typeof tool === 'string' ? { tool, input, text: said } : { role: 'user', text: said }
+}
+
+function actionIn(value: unknown, key: string): Action {
+  return typeof value === 'string' || isJsonObject(value) ? value : wrong(key, 'a text or an object')
+}
+
+function waitingIn(value: unknown, key: string): Waiting {
+  const fields = object(value, key)
+  const purpose = required(fields, 'for', oneOf('reply', 'approval', 'result'))
+  return { for: purpose, reason: optional(fields, 'reason', text) }
+}
+
+function messageIn(value: unknown, key: string): JournalMessage {
+  const fields = object(value, key)
   return {
-    outcome,
-    result: { ...observationIn(value), unknown: value.unknown === true || undefined, evidence },
+    text: required(fields, 'text', text),
+    id: optional(fields, 'id', text),
+    notice: optional(fields, 'notice', text),
   }
 }
 
-function evidenceIn(value: unknown): Evidence {
-  if (!isJsonObject(value)) throw new Error('expected where a text comes from')
-  const { tool, input = null } = value
-  const text = textIn(value, 'text')
-  return typeof tool === 'string' ? { tool, input, text } : { role: 'user', text }
-}
-
-function actionIn({ action }: Fields): Action {
-  if (!isAction(action)) throw new Error('expected an "action"')
-  return action
-}
-
-function waitingIn(fields: Fields): Waiting {
-  const { for: purpose } = fields
-  if (purpose !== 'reply' && purpose !== 'approval' && purpose !== 'result') {
-    throw new Error('expected "for" to be reply, approval or result')
-  }
-  return { for: purpose, reason: 'reason' in fields ? textIn(fields, 'reason') : undefined }
-}
-
-function messageIn(value: unknown): JournalMessage {
-  if (!isJsonObject(value)) throw new Error('expected a message')
+function observationIn(fields: JsonObject): Observation {
   return {
-    text: textIn(value, 'text'),
-    id: 'id' in value ? textIn(value, 'id') : undefined,
-    notice: 'notice' in value ? textIn(value, 'notice') : undefined,
+    text: required(fields, 'text', text),
+    done: optional(fields, 'done', flag) ?? false,
+    refused: optional(fields, 'refused', flag),
+    waiting: optional(fields, 'waiting', waitingIn),
+    captured: optional(fields, 'captured', object),
   }
 }
 
-function observationIn(fields: Fields): Observation {
-  const { done = false, refused } = fields
-  if (typeof done !== 'boolean') throw new Error('expected "done" to be true or false')
-  if (refused !== undefined && typeof refused !== 'boolean') {
-    throw new Error('expected "refused" to be true or false')
-  }
+function openingIn(value: unknown, key: string): JournalOpening {
+  const fields = object(value, key)
   return {
-    text: textIn(fields, 'text'),
-    done,
-    refused,
-    waiting: 'waiting' in fields ? waitingIn(objectIn(fields, 'waiting')) : undefined,
-    captured: 'captured' in fields ? objectIn(fields, 'captured') : undefined,
+    message: required(fields, 'message', text),
+    recent: optional(fields, 'recent', listOf(saidIn)),
+    notices: optional(fields, 'notices', texts),
   }
 }
 
-function openingIn(fields: Fields): JournalOpening {
-  const recent = 'recent' in fields ? listIn(fields, 'recent').map(saidIn) : undefined
-  return { message: textIn(fields, 'message'), recent, notices: textsIn(fields, 'notices') }
-}
-
-function turnIn(fields: Fields): JournalTurn {
+function turnIn(value: unknown, key: string): JournalTurn {
+  const fields = object(value, key)
   return {
-    ...openingIn(fields),
-    since: countIn(fields, 'since'),
-    spent: 'spent' in fields ? countsIn(fields) : undefined,
-    calls: listIn(fields, 'calls').map(callIn),
-    said: optionalTextIn(fields, 'said'),
-    end:
-      'end' in fields
-        ? oneOf(fields, 'end', ['replied', 'finished', 'limit', 'stopped', 'failed'])
-        : undefined,
-    reasons: textsIn(fields, 'reasons'),
+    ...openingIn(fields, key),
+    since: required(fields, 'since', count),
+    spent: optional(fields, 'spent', numbers),
+    calls: required(fields, 'calls', listOf(callIn)),
+    said: optional(fields, 'said', text),
+    end: optional(fields, 'end', oneOf('replied', 'finished', 'limit', 'stopped', 'failed')),
+    reasons: optional(fields, 'reasons', texts),
   }
 }
 
-function callIn(value: unknown): JournalCall {
-  if (!isJsonObject(value)) throw new Error('expected a call')
-  return { ...noteIn(value), action: actionIn(value) }
+function callIn(value: unknown, key: string): JournalCall {
+  const fields = object(value, key)
+  return { ...noteIn(fields, key), action: required(fields, 'action', actionIn) }
 }
 
-function noteIn(fields: Fields): JournalNote {
-  const outcome =
-    'outcome' in fields ? oneOf(fields, 'outcome', ['done', 'failed', 'denied', 'unknown']) : undefined
-  const [seen, situation, doubt] = ['seen', 'situation', 'doubt'].map((name) => optionalTextIn(fields, name))
-  return { outcome, seen, situation, doubt }
-}
-
-function saidIn(value: unknown): JournalSaid {
-  if (!isJsonObject(value)) throw new Error('expected what was said')
-  return { by: oneOf(value, 'by', ['user', 'agent']), text: textIn(value, 'text') }
-}
-
-function oneOf<const Value extends string>(fields: Fields, key: string, values: readonly Value[]): Value {
-  const found = values.find((value) => value === fields[key])
-  if (found === undefined) throw new Error(`expected "${key}" to be ${values.join(' or ')}`)
-  return found
-}
-
-function textsIn(fields: Fields, key: string): readonly string[] | undefined {
-  return key in fields ? listIn(fields, key).map(asText) : undefined
-}
-
-function optionalTextIn(fields: Fields, key: string): string | undefined {
-  return key in fields ? textIn(fields, key) : undefined
-}
-
-function forkPointIn(fields: Fields): ForkPoint {
-  return { id: textIn(fields, 'id'), index: countIn(fields, 'index'), chain: textIn(fields, 'chain') }
-}
-
-function isAction(value: unknown): value is Action {
-  return typeof value === 'string' || isJsonObject(value)
-}
-
-function isCommit(value: unknown): value is CommitMode {
-  return value === 'before-action' || value === 'after-accept'
-}
-
-function objectIn(fields: Fields, key: string): JsonObject {
-  const value = fields[key]
-  if (!isJsonObject(value)) throw new Error(`expected "${key}" to be an object`)
-  return value
-}
-
-function countsIn(fields: Fields, key = 'spent'): Readonly<Record<string, number>> {
-  const spent = objectIn(fields, key)
-  if (Object.values(spent).every((value) => typeof value === 'number')) return spent as Record<string, number>
-  throw new Error(`expected "${key}" to be numbers`)
-}
-
-function listIn(fields: Fields, key: string): readonly unknown[] {
-  const value = fields[key]
-  if (!Array.isArray(value)) throw new Error(`expected "${key}" to be a list`)
-  return value
-}
-
-function asText(value: unknown): string {
-  if (typeof value !== 'string') throw new Error('expected a text')
-  return value
-}
-
-function textIn(fields: Fields, key: string): string {
-  const value = fields[key]
-  if (typeof value !== 'string') throw new Error(`expected "${key}" to be text`)
-  return value
-}
-
-function optionalCountIn(fields: Fields, key: string): number | undefined {
-  return key in fields ? countIn(fields, key) : undefined
-}
-
-function countIn(fields: Fields, key: string): number {
-  const value = fields[key]
-  if (!Number.isSafeInteger(value) || Number(value) < 0) {
-    throw new Error(`expected "${key}" to be a whole number from 0`)
+function noteIn(value: unknown, key: string): JournalNote {
+  const fields = object(value, key)
+  return {
+    outcome: optional(fields, 'outcome', oneOf('done', 'failed', 'denied', 'unknown')),
+    seen: optional(fields, 'seen', text),
+    situation: optional(fields, 'situation', text),
+    doubt: optional(fields, 'doubt', text),
   }
-  return Number(value)
 }
+
+function saidIn(value: unknown, key: string): JournalSaid {
+  const fields = object(value, key)
+  return { by: required(fields, 'by', oneOf('user', 'agent')), text: required(fields, 'text', text) }
+}
+
+function forkPointIn(value: unknown, key: string): ForkPoint {
+  const fields = object(value, key)
+  return {
+    id: required(fields, 'id', text),
+    index: required(fields, 'index', count),
+    chain: required(fields, 'chain', text),
+  }
+}
+
+const texts = listOf(text)
+const objects = listOf(object)
+const messages = listOf(messageIn)
