@@ -12,7 +12,7 @@ export default defineConfig({
     'src/journal/file.ts',
     'src/journal/sqlite.ts',
     'src/journal/memory.ts',
-    'src/journal/conformance/index.ts',
+    'src/journal/conformance.ts',
   ],
   dts: true,
   platform: 'neutral',

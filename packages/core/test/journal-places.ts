@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { JournalPlace } from '../src/journal/conformance/test-journal-store.ts'
+import type { testJournalStore } from '../src/journal/conformance.ts'
 import { openFileJournal } from '../src/journal/file.ts'
 import { memoryJournal } from '../src/journal/memory.ts'
 import { openSqliteJournal } from '../src/journal/sqlite.ts'
 import type { JournalStore, StoredRecord } from '../src/journal/store.ts'
+
+export type JournalPlace = ReturnType<Parameters<typeof testJournalStore>[0]['createPlace']>
 
 /** For tests: a new place of each kind. */
 export const places: Readonly<Record<'memory' | 'file' | 'sqlite', () => JournalPlace>> = {

@@ -1,16 +1,16 @@
-import type { Check } from '@skill-state/protocol/conformance'
-import type { JournalStore, StoredRecord } from '../store.ts'
-import { ensureRejected, ensureSame } from './_ensure.ts'
+import { type ErrorCode, SkillStateError } from '@skill-state/protocol'
+import { type Check, ensure, ensureSameList } from '@skill-state/protocol/conformance'
+import type { JournalStore, StoredRecord } from './store.ts'
 
 /** One place where a journal can be kept. */
-export interface JournalPlace {
+interface JournalPlace {
   /** Opens a store on it: empty at first, later with what earlier stores have appended. */
   open(): JournalStore
   /** Removes it. */
   remove?(): void
 }
 
-export interface JournalStoreSuiteOptions {
+interface JournalStoreSuiteOptions {
   /** Gives a new, empty place at each call. Every check removes its own. */
   readonly createPlace: () => JournalPlace
 }
@@ -99,6 +99,26 @@ export function testJournalStore({ createPlace }: JournalStoreSuiteOptions): rea
       ensureBoth(open(), [record(0)])
     }),
   ]
+}
+
+/** Throws unless the records read are these, in their order. */
+function ensureSame(read: Iterable<StoredRecord>, wanted: readonly StoredRecord[], what: string): void {
+  ensureSameList(
+    Array.from(read, ({ body, chain }) => ({ body, chain })),
+    wanted,
+    what,
+  )
+}
+
+function ensureRejected(call: () => unknown, what: string, code: ErrorCode): void {
+  let seen: unknown = 'no error'
+  try {
+    call()
+  } catch (error) {
+    seen = error
+  }
+  const isRejected = seen instanceof SkillStateError && seen.code === code
+  ensure(isRejected, `${what} to throw SkillStateError '${code}'`, seen)
 }
 
 /** Opens stores for a check, and closes them whatever happens. */

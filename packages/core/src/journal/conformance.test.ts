@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { onDisk, places } from '../../../test/journal-places.ts'
-import { openFileJournal } from '../file.ts'
-import { memoryJournal } from '../memory.ts'
-import { openSqliteJournal } from '../sqlite.ts'
-import type { JournalStore, StoredRecord } from '../store.ts'
-import { type JournalPlace, testJournalStore } from './test-journal-store.ts'
+import { type JournalPlace, onDisk, places } from '../../test/journal-places.ts'
+import { testJournalStore } from './conformance.ts'
+import { openFileJournal } from './file.ts'
+import { memoryJournal } from './memory.ts'
+import { openSqliteJournal } from './sqlite.ts'
+import type { JournalStore, StoredRecord } from './store.ts'
 
 describe.each(Object.entries(places))('the %s store', (_, createPlace) => {
   test.each(testJournalStore({ createPlace }))('$name', async ({ run }) => run())

@@ -1,1 +1,0 @@
-export { testJournalStore } from './test-journal-store.ts'
