@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import { arrayRules, unevaluatedItems } from './arrays.ts'
 import { combiningRules } from './combiners.ts'
-import { entryNodes, entryRules } from './entries.ts'
+import { entryRules } from './entries.ts'
 import { Names } from './names.ts'
 import { Node, type Tags } from './node.ts'
 import { objectRules, unevaluatedProperties } from './objects.ts'
@@ -66,14 +66,13 @@ class Compiled implements SchemaDocument {
   #fill(node: Node, schema: JsonObject): void {
     const { $ref, unevaluatedProperties: keys, unevaluatedItems: items } = schema
     const target = typeof $ref === 'string' ? this.#target(schema, $ref) : undefined
-    const nodesFor = entryNodes(schema, this.#nodeOf)
-    node.entries = entryRules(schema, this.#nodeOf, nodesFor, target)
+    node.readEntries = () => entryRules(schema, this.#nodeOf, target)
     node.rules = [
       ...valueRules(schema),
       ...numberRules(schema),
       ...stringRules(schema),
       ...arrayRules(schema, this.#nodeOf, this.#draft07),
-      ...objectRules(schema, this.#nodeOf, nodesFor),
+      ...objectRules(schema, this.#nodeOf),
       ...(target ? [referenceRule(target)] : []),
       ...combiningRules(schema, this.#nodeOf, this.#draft07),
     ]

@@ -21,7 +21,6 @@ const WHOLE = [
 export function entryRules(
   schema: JsonObject,
   nodeOf: NodeOf,
-  values: EntryRules['values'],
   target: Node | undefined,
 ): EntryRules | undefined {
   if (WHOLE.some((keyword) => keyword in schema)) return undefined
@@ -32,7 +31,7 @@ export function entryRules(
     most: Number(maxProperties),
     names: propertyNames === undefined ? undefined : nodeOf(propertyNames),
     also: [...(allOf as readonly JsonValue[]).map(nodeOf), ...(target ? [target] : [])],
-    values,
+    values: entryNodes(schema, nodeOf),
   }
 }
 

@@ -29,10 +29,17 @@ export class Node implements Rule {
   tracks = false
   /** Whether this is the schema `false`. */
   isFalse = false
-  /** Undefined if an object must be judged as a whole. */
-  entries: EntryRules | undefined
+  /** Reads what `entries` gives. */
+  readEntries: () => EntryRules | undefined = () => undefined
+  #entries: EntryRules | 'whole' | undefined
   /** The values that this alternative allows for a key, by key: for keys that tell it from others. */
   tags: () => Tags = () => NO_TAGS
+
+  /** Undefined if an object must be judged as a whole. */
+  get entries(): EntryRules | undefined {
+    this.#entries ??= this.readEntries() ?? 'whole'
+    return this.#entries === 'whole' ? undefined : this.#entries
+  }
 
   /** Whether a value has a tag of this alternative, and all its tags fit. */
   fitsTags(value: JsonValue): boolean {

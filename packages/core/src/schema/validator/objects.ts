@@ -2,12 +2,13 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/prot
 import { listValues } from '../../json/excerpt.ts'
 import type { Run } from '../../pattern/run.ts'
 import type { NodeOf } from './arrays.ts'
+import { entryNodes } from './entries.ts'
 import type { Node } from './node.ts'
 import { type Rule, sizeRules } from './rule.ts'
 import type { Seen } from './seen.ts'
 
-/** What the keywords on objects demand, but for `unevaluatedProperties`. `nodesFor` is that of `entryNodes`. */
-export function objectRules(schema: JsonObject, nodeOf: NodeOf, nodesFor: NodesFor): Rule[] {
+/** What the keywords on objects demand, but for `unevaluatedProperties`. */
+export function objectRules(schema: JsonObject, nodeOf: NodeOf): Rule[] {
   const { minProperties, maxProperties, required, propertyNames } = schema
   const rules = sizeRules('properties', [minProperties, maxProperties], (value, limit) =>
     isJsonObject(value) ? Object.keys(value).length < limit : undefined,
@@ -15,7 +16,7 @@ export function objectRules(schema: JsonObject, nodeOf: NodeOf, nodesFor: NodesF
   if (Array.isArray(required)) rules.push(requiredRule(required as string[], schema))
   if (propertyNames !== undefined) rules.push(namesRule(nodeOf(propertyNames)))
   if (['properties', 'patternProperties', 'additionalProperties'].some((keyword) => keyword in schema)) {
-    rules.push(eachEntry(schema, nodesFor, 'additionalProperties' in schema))
+    rules.push(eachEntry(schema, entryNodes(schema, nodeOf), 'additionalProperties' in schema))
   }
   return rules
 }
