@@ -3,7 +3,7 @@ import { billSteps, layouts } from '@skill-state/core/layouts'
 import { costOf, invalidOption, PromptCache, requestLength } from '@skill-state/protocol'
 import { ToolWorld } from '@skill-state/tools'
 import type { Blueprint } from '../session/blueprint.ts'
-import { addSpending, NOTHING, type Spending } from './spending.ts'
+import { addSpending, NOTHING, type Spending } from '../session/spending.ts'
 import { type Sizes, sizesOf } from './usual-sizes.ts'
 
 export interface EstimateOptions {

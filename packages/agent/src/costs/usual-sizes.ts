@@ -1,6 +1,6 @@
 import type { Certificate } from '@skill-state/core'
 import type { JsonObject } from '@skill-state/protocol'
-import type { Spending } from './spending.ts'
+import type { Spending } from '../session/spending.ts'
 
 /** What a step is likely to take, and a made-up session of that size. */
 export interface Sizes {

@@ -2,7 +2,6 @@ import { openJournal } from '@skill-state/core/journal'
 import { callsOf, type JsonObject, type JsonValue, type Part, SkillStateError } from '@skill-state/protocol'
 import { Ledger, type Spent } from '@skill-state/protocol/meter'
 import { ToolWorld } from '@skill-state/tools'
-import { type Spending, spendingIn } from '../costs/spending.ts'
 import {
   type AgentEvent,
   type AnyInputs,
@@ -22,6 +21,7 @@ import { outside } from './outside.ts'
 import { keeping } from './parts.ts'
 import { closeTurn, type Given, keep, type Message, placeOf, playTurn } from './play-turn.ts'
 import { notNoted } from './reply/not-noted.ts'
+import { type Spending, spendingIn } from './spending.ts'
 import { atRest } from './view.ts'
 import { stepOf, waitingApprovals, waitingCalls } from './waiting.ts'
 

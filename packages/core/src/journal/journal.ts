@@ -1,7 +1,7 @@
 import type { Action, JsonObject, Observation, Waiting } from '@skill-state/protocol'
 import type { Since, Written } from '../layouts/since.ts'
 import type { State } from '../state/state.ts'
-import type { Inbox, JournalMessage } from './record/inbox.ts'
+import type { Inbox, JournalMessage } from './inbox.ts'
 
 /** When a patch takes effect; see `RunSkillOptions.commit`. */
 export type CommitMode = 'before-action' | 'after-accept'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { Since } from '../../layouts/since.ts'
 import { State } from '../../state/state.ts'
+import { Inbox } from '../inbox.ts'
 import { decode } from './decode.ts'
 import { encode } from './encode.ts'
-import { Inbox } from './inbox.ts'
 import type { JournalRecord } from './record.ts'
 
 const waiting = { for: 'approval', reason: 'dear' } as const

@@ -9,6 +9,7 @@ import {
 import { readJson } from '../../json/lenient-json.ts'
 import { Since } from '../../layouts/since.ts'
 import { State } from '../../state/state.ts'
+import { Inbox, type JournalMessage } from '../inbox.ts'
 import type {
   JournalCall,
   JournalDecision,
@@ -20,7 +21,6 @@ import type {
 } from '../journal.ts'
 import { decompress } from './compress.ts'
 import { count, flag, listOf, numbers, object, oneOf, optional, required, text, wrong } from './fields.ts'
-import { Inbox, type JournalMessage } from './inbox.ts'
 import { type BaseRecord, FORMAT, type ForkPoint, type Head, type JournalRecord } from './record.ts'
 
 /** Reads the text of a record. Throws an error that says what is missing. */

@@ -3,6 +3,7 @@ import { Since } from '../../layouts/since.ts'
 import { mergeState } from '../../merge.ts'
 import type { LevelChange } from '../../state/change.ts'
 import { State } from '../../state/state.ts'
+import { Inbox } from '../inbox.ts'
 import type {
   JournalCall,
   JournalDecision,
@@ -11,7 +12,6 @@ import type {
   JournalProgress,
   JournalTurn,
 } from '../journal.ts'
-import { Inbox } from './inbox.ts'
 import type { Base, BaseRecord, JournalRecord, OpenRecord } from './record.ts'
 
 /** What a journal comes to after one of its records. */

@@ -1,4 +1,5 @@
 import type { Action, Observation, Waiting } from '@skill-state/protocol'
+import type { JournalMessage } from '../inbox.ts'
 import type {
   JournalClosing,
   JournalDecision,
@@ -7,7 +8,6 @@ import type {
   JournalPosition,
   JournalProgress,
 } from '../journal.ts'
-import type { JournalMessage } from './inbox.ts'
 
 /** The format of journals, which their `open` records name. */
 export const FORMAT = 1

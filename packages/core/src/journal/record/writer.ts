@@ -1,4 +1,5 @@
 import { type Action, type Observation, SkillStateError, type Waiting } from '@skill-state/protocol'
+import type { JournalMessage } from '../inbox.ts'
 import type {
   JournalAnswer,
   JournalClosing,
@@ -12,7 +13,6 @@ import type { JournalStore } from '../store.ts'
 import { chainOf } from './chain.ts'
 import { encode } from './encode.ts'
 import { entryAt } from './entry-at.ts'
-import type { JournalMessage } from './inbox.ts'
 import { migrate, type Schema } from './migrate.ts'
 import { advance, baseOf, type Moment, proceed, reject, undone, withoutPending } from './moment.ts'
 import type { Tail } from './read.ts'
