@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { useDatabase } from '../../test/use-database.ts'
 import type { Database } from '../database/database.ts'
 import { openSuite, readNotices } from '../queue/suites.ts'
-import { useDatabase } from '../server/use-database.ts'
 import { postgresTraces } from '../traces/postgres-traces.ts'
 import { cancelSuite, limitSuite, requeueEpisode } from './control-suite.ts'
 

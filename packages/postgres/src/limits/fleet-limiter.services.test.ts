@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { useDatabase } from '../../test/use-database.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { keepAlive } from '../queue/keep-alive.ts'
 import type { TestServer } from '../server/test-server.ts'
-import { useDatabase } from '../server/use-database.ts'
 import { type FleetLimiter, fleetLimiter } from './fleet-limiter.ts'
 
 let database: Database

@@ -3,10 +3,10 @@ import type { Model } from '@skill-state/protocol'
 import { testLimits } from '@skill-state/protocol/conformance'
 import { generateMetered, LimitReached, type Limits } from '@skill-state/protocol/meter'
 import { describe, expect, test } from 'vitest'
+import { useDatabase } from '../../test/use-database.ts'
 import type { Database } from '../database/database.ts'
 import { keepAlive } from '../queue/keep-alive.ts'
 import { openSuite } from '../queue/suites.ts'
-import { useDatabase } from '../server/use-database.ts'
 import { fleetSpending } from './fleet-spending.ts'
 
 let database: Database

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { rateLimiter } from '@skill-state/models'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { useDatabase } from '../../test/use-database.ts'
 import type { Database } from '../database/database.ts'
 import { keepAlive } from '../queue/keep-alive.ts'
-import { useDatabase } from '../server/use-database.ts'
 import { fleetLimiter } from './fleet-limiter.ts'
 
 type Limiter = ReturnType<typeof rateLimiter>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { useDatabase } from '../../test/use-database.ts'
 import type { Database } from '../database/database.ts'
-import { useDatabase } from '../server/use-database.ts'
 import { openQueue, type Queue } from './queue.ts'
 
 let database: Database

@@ -5,7 +5,6 @@ import { startOwnServer } from './own-server.ts'
 export { databaseOver } from '../database/database.ts'
 export type { OpenPool } from '../database/open-pool.ts'
 export type { Connection } from '../database/pool.ts'
-export { startTinyServer } from './tiny-server.ts'
 
 /** A Postgres for tests: a server of its own, or the one that `DATABASE_URL` names. */
 export interface TestServer extends AsyncDisposable {

@@ -2,8 +2,8 @@ import { compileSkill } from '@skill-state/core'
 import { history, openJournal, verify } from '@skill-state/core/journal'
 import { memoryJournal } from '@skill-state/core/journal/memory'
 import { describe, expect, test, vi } from 'vitest'
+import { useDatabase } from '../../test/use-database.ts'
 import { type Database, openDatabase } from '../database/database.ts'
-import { useDatabase } from '../server/use-database.ts'
 import { postgresSessions } from './sessions.ts'
 
 const skill = compileSkill({

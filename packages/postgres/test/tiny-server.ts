@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { freePort } from './free-port.ts'
-import { serverFolder } from './server-files.ts'
+import { freePort } from '../src/server/free-port.ts'
+import { serverFolder } from '../src/server/server-files.ts'
 
 /** One of the two disks of a tiny server: that of its tables, or that of its write-ahead log. */
 type Disk = 'data' | 'wal'

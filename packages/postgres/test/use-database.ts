@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
-import { type ConnectOptions, type Database, openDatabase } from '../database/database.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { type ConnectOptions, type Database, openDatabase } from '../src/database/database.ts'
+import { startTestServer, type TestServer } from '../src/server/test-server.ts'
 
 /** Gives the tests of a file an empty database and its server, from before the first of them until after the last. */
 export function useDatabase(
