@@ -28,7 +28,6 @@ const wrong: readonly (readonly [pattern: RegExp, instead: string])[] = [
 const allowed: Readonly<Record<string, string>> = {
   makeRoom: 'the phrase: the guard makes room in the state',
   startTestServer: 'starts a program; its value is disposed of, as for openX',
-  startTinyServer: 'starts a program; its value is disposed of, as for openX',
   Entry: 'a type of the entry for adapters: one entry of a transcript',
 }
 
