@@ -1,4 +1,5 @@
 import { coldStart } from './figures/core/cold-start.ts'
+import { firstOpen } from './figures/core/first-open.ts'
 import { growth } from './figures/core/growth.ts'
 import { journal } from './figures/core/journal.ts'
 import { layoutGrowth } from './figures/core/layout-growth.ts'
@@ -33,6 +34,7 @@ export const benchmarks: readonly Benchmark[] = [
   layoutGrowth,
   validation,
   coldStart,
+  firstOpen,
   replies,
   journal,
   transcripts,

@@ -230,8 +230,13 @@ function frozenCopy(value: JsonValue, levels: number): JsonValue {
   // `Array.from` reads a hole as undefined, which is rejected.
   if (Array.isArray(value)) return Object.freeze(Array.from(value, (item) => frozenCopy(item, levels - 1)))
   if (!isPlain(value)) throw notJson(value)
-  const copy: { [key: string]: JsonValue } = {}
-  for (const [key, child] of Object.entries(value)) setOwn(copy, key, frozenCopy(child, levels - 1))
+  // To copy it at once is several times faster than key by key.
+  const copy: { [key: string]: JsonValue } = { ...value }
+  for (const key of Object.keys(copy)) {
+    const child = copy[key] as JsonValue
+    const held = frozenCopy(child, levels - 1)
+    if (!Object.is(held, child)) setOwn(copy, key, held)
+  }
   return Object.freeze(copy)
 }
 

@@ -34,7 +34,7 @@ function endedRows(name: keyof typeof stores, keys: (typeof KEYS)[number]): Row[
   const skill = compileSkill(createTask(keys).skill)
   const store = stores[name](path)
   const started = performance.now()
-  write(openJournal(store, { skill, id: 'perf' }), skill, keys, HORIZON)
+  writeSteps(openJournal(store, { skill, id: 'perf' }), skill, keys, HORIZON)
   const written = performance.now() - started
   store.close()
   const resumes = Array.from({ length: ROUNDS }, () => resume(name, path, skill))
@@ -65,7 +65,7 @@ function shortRow(steps: number): Row {
   const path = folder.file('journal')
   const skill = compileSkill(createTask(5_000).skill)
   const store = stores.file(path)
-  write(openJournal(store, { skill, id: 'perf' }), skill, 5_000, steps)
+  writeSteps(openJournal(store, { skill, id: 'perf' }), skill, 5_000, steps)
   store.close()
   const size = statSync(path).size
   folder.remove()
@@ -77,7 +77,12 @@ function shortRow(steps: number): Row {
   }
 }
 
-function write(opened: OpenJournal, { initialState }: CompiledSkill, keys: number, steps: number): void {
+export function writeSteps(
+  opened: OpenJournal,
+  { initialState }: CompiledSkill,
+  keys: number,
+  steps: number,
+): void {
   let state = initialState
   opened.started({ text: 'Event 0: a shipment arrived at the dock.', done: false })
   for (let index = 0; index < steps; index += 1) {
@@ -144,7 +149,7 @@ function syncedMs(name: keyof typeof stores, folder: Folder, round: number): num
   const store = stores[name](folder.file(`${name}-${round}`), { sync: true })
   const opened = openJournal(store, { skill, id: 'perf' })
   const started = performance.now()
-  write(opened, skill, 500, SYNCED / 2)
+  writeSteps(opened, skill, 500, SYNCED / 2)
   const took = performance.now() - started
   store.close()
   return took

@@ -26,15 +26,20 @@ export function* linesBackward(file: File, end: number): Generator<Buffer, void,
   if (end === 0) return
   let parts: Buffer[] = []
   for (let to = end - 1; to > 0; to -= BLOCK) {
-    let block = readBlock(file, Math.max(0, to - BLOCK), to)
-    for (let at = block.lastIndexOf(NEWLINE); at !== -1; at = block.lastIndexOf(NEWLINE)) {
-      yield join([block.subarray(at + 1), ...parts.reverse()])
+    const block = readBlock(file, Math.max(0, to - BLOCK), to)
+    let last = block.length
+    for (let at = breakBefore(block, last); at !== -1; at = breakBefore(block, last)) {
+      yield join([block.subarray(at + 1, last), ...parts.reverse()])
       parts = []
-      block = block.subarray(0, at)
+      last = at
     }
-    parts.push(block)
+    parts.push(block.subarray(0, last))
   }
   yield join(parts.reverse())
+}
+
+function breakBefore(block: Buffer, end: number): number {
+  return end === 0 ? -1 : block.lastIndexOf(NEWLINE, end - 1)
 }
 
 /** Place of the last byte before `end` that is a line break; -1 if there is none. */

@@ -56,12 +56,13 @@ function leadsTo(state: State, patch: JsonObject): State {
 
 function migrateState(what: string, state: State, from: number, schema: Schema): State {
   const json = state.toJSON()
+  const isCurrent = from === schema.schemaVersion
+  if (isCurrent && schema.skill.validate(json).length === 0) return state
   const [misshapen] = checkJson(json, 'nowhere')
   if (misshapen) throw damage(`${what} holds what no state can`, misshapen)
-  if (from === schema.schemaVersion) {
+  if (isCurrent) {
     const advice = 'raise schemaVersion and give a migration, or give a new field a default'
-    const fitting = fit(what, json, schema, advice)
-    return fitting === json ? state : State.from(fitting)
+    return State.from(fit(what, json, schema, advice))
   }
   return State.from(fit(what, runAll(json, from, schema), schema, 'correct the migrations'))
 }
