@@ -1,12 +1,14 @@
 /**
- * CPU of an audit of one episode by its messages, and the exponent between them. It should grow with the messages alone.
+ * CPU of an audit of one episode by its messages, the memory that it holds, and the exponents between two sizes. Both should
+ * grow with the messages alone.
  *
- *   node --conditions=@skill-state/source packages/audit/scripts/growth.ts
+ *   node --expose-gc --conditions=@skill-state/source packages/audit/scripts/growth.ts
  */
 import { Audit, type Episode } from '@skill-state/audit'
 import { episodeOf, type Line } from '../test/simulation.ts'
 
-const SIZES = [400, 1_600, 6_400]
+const SIZES = [1_600, 3_200, 6_400, 12_800]
+const ROUNDS = 3
 
 /** Each call looks at what the one before found, and at one of the last forty before. */
 function episodeWith(messages: number): Episode {
@@ -21,22 +23,49 @@ function episodeWith(messages: number): Episode {
   return episodeOf(lines)
 }
 
-async function secondsOf(episode: Episode): Promise<number> {
+interface Cost {
+  readonly seconds: number
+  readonly megabytes: number
+}
+
+async function costOf(episode: Episode): Promise<Cost> {
+  const held = heapUsed()
   const before = process.cpuUsage()
   const audit = new Audit({ prompt: 'Look.' })
   await audit.add(episode)
-  audit.document()
+  const document = audit.document()
   const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1e6
+  const megabytes = (heapUsed() - held) / 2 ** 20
+  if (document.episodes !== 1) throw new Error('the audit has another number of episodes')
+  return { seconds: (user + system) / 1e6, megabytes }
 }
 
-await secondsOf(episodeWith(SIZES[0] ?? 0))
-let last: readonly [messages: number, seconds: number] | undefined
+function heapUsed(): number {
+  if (globalThis.gc === undefined) throw new Error('run this with node --expose-gc')
+  globalThis.gc()
+  return process.memoryUsage().heapUsed
+}
+
+/** The least time of some rounds, since another process can only add to it, and the most memory. */
+async function costIn(messages: number): Promise<Cost> {
+  const costs: Cost[] = []
+  for (let round = 0; round < ROUNDS; round++) costs.push(await costOf(episodeWith(messages)))
+  return {
+    seconds: Math.min(...costs.map(({ seconds }) => seconds)),
+    megabytes: Math.max(...costs.map(({ megabytes }) => megabytes)),
+  }
+}
+
+await costOf(episodeWith(SIZES[0] ?? 0))
+let last: (Cost & { readonly messages: number }) | undefined
 for (const messages of SIZES) {
-  const seconds = await secondsOf(episodeWith(messages))
-  const exponent = last && Math.log(seconds / last[1]) / Math.log(messages / last[0])
-  process.stdout.write(
-    `${messages} messages: ${seconds.toFixed(2)} s of CPU${exponent === undefined ? '' : `, exponent ${exponent.toFixed(2)}`}\n`,
+  const cost = await costIn(messages)
+  const growth = (of: keyof Cost): string =>
+    last
+      ? `, exponent ${(Math.log(cost[of] / last[of]) / Math.log(messages / last.messages)).toFixed(2)}`
+      : ''
+  console.log(
+    `${messages} messages: ${cost.seconds.toFixed(2)} s of CPU${growth('seconds')}; ${cost.megabytes.toFixed(1)} MB held${growth('megabytes')}`,
   )
-  last = [messages, seconds]
+  last = { messages, ...cost }
 }

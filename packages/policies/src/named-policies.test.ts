@@ -55,3 +55,20 @@ test('a trimmed list shows no result without its call, though one fits', async (
   expect(await policyOf('trim:tokens=1').show(list)).toEqual([list[2]])
   expect(await policyOf('trim:tokens=100').show(list)).toEqual(list)
 })
+
+test.each(defaultPolicies.map((policy) => [policy.id, policy] as const))(
+  '%s follows a transcript to the prompts that it shows',
+  async (_, { show, follow }) => {
+    for (const steps of [[1, 3, 7], [2, 2, 5], [1, 2, 3, 4, 5, 6, 7], [7]]) {
+      const next = follow?.()
+      let prompt: readonly PolicyMessage[] = []
+      let from = 0
+      for (const to of steps) {
+        const change = next?.(messages.slice(from, to))
+        prompt = [...prompt.slice(0, change?.same), ...(change?.rest ?? [])]
+        expect(prompt).toEqual(await show(messages.slice(0, to)))
+        from = to
+      }
+    }
+  },
+)

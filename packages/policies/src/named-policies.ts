@@ -1,15 +1,39 @@
 import { SkillStateError } from '@skill-state/protocol'
-import type { PolicyMessage, PolicyRecord } from './policy.ts'
+import type { FollowTranscript, PolicyMessage, PolicyRecord } from './policy.ts'
 
-const full: PolicyRecord = { id: 'full', description: 'the whole transcript', show: (messages) => messages }
+function following(id: string, description: string, follow: () => FollowTranscript): PolicyRecord {
+  return { id, description, follow, show: (messages) => follow()(messages).rest }
+}
+
+const full = following('full', 'the whole transcript', () => {
+  let seen = 0
+  return (added) => {
+    const same = seen
+    seen += added.length
+    return { same, rest: added }
+  }
+})
+
+/** Messages at the end of the transcript, which `begin` finds in those before and what came. */
+function tail(begin: (messages: readonly PolicyMessage[]) => number): () => FollowTranscript {
+  return () => {
+    let rest: readonly PolicyMessage[] = []
+    return (added) => {
+      const messages = [...rest, ...added]
+      rest = messages.slice(begin(messages))
+      return { same: 0, rest }
+    }
+  }
+}
 
 /** A sliding window: the last `count` messages. */
 function last(count: number): PolicyRecord {
-  return {
-    id: `last:${count}`,
-    description: count === 1 ? 'the last message' : `the last ${count} messages`,
-    show: (messages) => messages.slice(-count),
-  }
+  const description = count === 1 ? 'the last message' : `the last ${count} messages`
+  return following(
+    `last:${count}`,
+    description,
+    tail(({ length }) => Math.max(0, length - count)),
+  )
 }
 
 const clearedOf = new WeakMap<PolicyMessage, PolicyMessage>()
@@ -23,14 +47,24 @@ function cleared(message: PolicyMessage): PolicyMessage {
 
 /** All messages, but only the last `keep` tool results with their text. */
 function clearToolResults(keep: number): PolicyRecord {
-  return {
-    id: `clear-tool-results:keep=${keep}`,
-    description: keep === 1 ? 'all, the last tool result only' : `all, the last ${keep} tool results only`,
-    show(messages) {
-      let older = messages.filter(({ role }) => role === 'tool').length - keep
-      return messages.map((message) => (message.role === 'tool' && older-- > 0 ? cleared(message) : message))
-    },
-  }
+  const description =
+    keep === 1 ? 'all, the last tool result only' : `all, the last ${keep} tool results only`
+  return following(`clear-tool-results:keep=${keep}`, description, () => {
+    const shown: PolicyMessage[] = []
+    const whole: number[] = []
+    return (added) => {
+      let same = shown.length
+      for (const message of added) {
+        if (message.role === 'tool') whole.push(shown.length)
+        shown.push(message)
+      }
+      for (const at of whole.splice(0, Math.max(0, whole.length - keep))) {
+        same = Math.min(same, at)
+        shown[at] = cleared(shown[at] as PolicyMessage)
+      }
+      return { same, rest: shown.slice(same) }
+    }
+  })
 }
 
 /** The newest messages within so many tokens of four UTF-16 units. No result is shown without its call. */
@@ -59,11 +93,11 @@ function unitsOf({ content, calls = [], callId = '' }: PolicyMessage): number {
   return content.length + callId.length + (calls.length > 0 ? JSON.stringify(calls).length : 0)
 }
 
-const observationOnly: PolicyRecord = {
-  id: 'observation-only',
-  description: 'what came since the previous call',
-  show: (messages) => messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1),
-}
+const observationOnly = following(
+  'observation-only',
+  'what came since the previous call',
+  tail((messages) => messages.findLastIndex(({ role }) => role === 'assistant') + 1),
+)
 
 /** The policies that an audit judges unless others are named. */
 export const defaultPolicies: readonly PolicyRecord[] = [

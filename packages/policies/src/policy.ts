@@ -33,6 +33,15 @@ export type ContextPolicy = (
   messages: readonly PolicyMessage[],
 ) => readonly PolicyMessage[] | Promise<readonly PolicyMessage[]>
 
+/**
+ * Follows a transcript as it grows: gets the messages that came, and gives the prompt as the number of messages that it has in
+ * common with the one before, and those after them.
+ */
+export type FollowTranscript = (added: readonly PolicyMessage[]) => {
+  readonly same: number
+  readonly rest: readonly PolicyMessage[]
+}
+
 /** A policy as the command line, the reports and the documentation know it. */
 export interface PolicyRecord {
   readonly id: string
@@ -40,4 +49,6 @@ export interface PolicyRecord {
   /** The installed package that decides. Undefined: this package does. */
   readonly library?: { readonly name: string; readonly version: string } | undefined
   readonly show: ContextPolicy
+  /** The same as `show` for each beginning of a transcript in turn, in time that does not grow with its length. */
+  readonly follow?: (() => FollowTranscript) | undefined
 }

@@ -28,16 +28,19 @@ export async function judgePolicy(
   const chars: number[] = []
   const sharedChars: number[] = []
   const visible: [boolean, boolean][] = []
-  let shown: readonly PolicyMessage[] = []
+  const follow = policy.follow?.() ?? followShown(policy)
+  const shown: PolicyMessage[] = []
   const lines: string[] = []
   let changed: readonly { readonly at: number; readonly message: PolicyMessage }[] = []
   let next = 0
+  let seen = 0
   for (const call of view.calls) {
-    const before = shown
-    shown = [...(await policy.show(view.messages.slice(0, call.index)))]
     // A prompt begins as the one before: only what follows is read.
-    const same = sameStart(before, shown)
-    const added = shown.slice(same).map((message, at) => ({ message, at: same + at }))
+    const { same, rest: later } = await follow(view.messages.slice(seen, call.index))
+    seen = call.index
+    shown.splice(same)
+    for (const message of later) shown.push(message)
+    const added = later.map((message, at) => ({ message, at: same + at }))
     for (const { message, at } of added) {
       const index = indexOf.get(message)
       if (index !== undefined) placeOf[index] = at
@@ -70,6 +73,21 @@ export async function judgePolicy(
     })
   }
   return { chars, sharedChars, visible }
+}
+
+type PromptAfter = ReturnType<ReturnType<NonNullable<PolicyRecord['follow']>>>
+
+/** Compares each prompt of a policy with the one before. */
+function followShown({ show }: PolicyRecord) {
+  const messages: PolicyMessage[] = []
+  let shown: readonly PolicyMessage[] = []
+  return async (added: readonly PolicyMessage[]): Promise<PromptAfter> => {
+    for (const message of added) messages.push(message)
+    const before = shown
+    shown = [...(await show([...messages]))]
+    const same = sameStart(before, shown)
+    return { same, rest: shown.slice(same) }
+  }
 }
 
 /** How many messages two prompts have in common, from their beginning. */
