@@ -1,10 +1,10 @@
 import {
   type Environment,
+  invalidOption,
   known,
   longestCapped,
   promptLength,
   requestLength,
-  SkillStateError,
 } from '@skill-state/protocol'
 import type { Unbounded } from './bounds/bound.ts'
 import { stateBound } from './bounds/schema.ts'
@@ -66,7 +66,7 @@ export function certify(
 ): Certificate {
   if (!(maxObservationChars >= 0 && maxObservationChars < Infinity)) {
     const message = `expected maxObservationChars to be a number from 0, found ${maxObservationChars}`
-    throw new SkillStateError('invalid-option', message)
+    throw invalidOption(message)
   }
   const bySchema = stateBound(skill.schema)
   // Σ_0 is subject to no guard, and stays if every patch is rejected.

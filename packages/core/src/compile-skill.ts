@@ -1,9 +1,16 @@
-import { type Issue, isJsonObject, type JsonObject, type Skill, SkillStateError } from '@skill-state/protocol'
+import {
+  type Issue,
+  invalidOption,
+  isJsonObject,
+  type JsonObject,
+  type Skill,
+  SkillStateError,
+} from '@skill-state/protocol'
 import type { Capture } from './capture/captured.ts'
 import type { PatchEncoding } from './encodings/encoding.ts'
 import { mergeEncoding } from './encodings/merge-encoding.ts'
 import type { Guard } from './guard.ts'
-import { oneLine } from './json/excerpt.ts'
+import { oneLine, reasonOf } from './json/excerpt.ts'
 import type { MergeOptions } from './merge.ts'
 import { Run, TooMuchWork } from './pattern/run.ts'
 import { acceptsChange } from './schema/accepts-change.ts'
@@ -131,13 +138,12 @@ function checkEncoding(
 ): void {
   if (depth === 'shallow') {
     const message = `depth 'shallow' goes with the encoding "merge" only, not with "${encoding.name}": leave one of them out`
-    throw new SkillStateError('invalid-option', message)
+    throw invalidOption(message)
   }
   try {
     encoding.patchSchema(schema)
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw invalidSkill(skill, reason, cause)
+    throw invalidSkill(skill, reasonOf(cause), cause)
   }
 }
 
@@ -145,8 +151,7 @@ function open(skill: Skill): { document: SchemaDocument; rules: LibraryRules | u
   try {
     return { document: openDocument(toJsonSchema(skill.schema)), rules: libraryRules(skill.schema) }
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw invalidSkill(skill, `its schema does not compile: ${reason}`, cause)
+    throw invalidSkill(skill, `its schema does not compile: ${reasonOf(cause)}`, cause)
   }
 }
 

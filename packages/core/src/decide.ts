@@ -1,6 +1,7 @@
 import {
   type Action,
   type Decision,
+  invalidOption,
   type Model,
   type ModelRequest,
   type Prompt,
@@ -125,7 +126,7 @@ export async function decide<D extends Decision>(input: DecideInput<D>): Promise
 /** Throws `invalid-option` for anything but a whole number from 1. */
 export function checkAttempts(attempts: number): void {
   if (Number.isInteger(attempts) && attempts >= 1) return
-  throw new SkillStateError('invalid-option', `attempts must be a whole number from 1, found ${attempts}`)
+  throw invalidOption(`attempts must be a whole number from 1, found ${attempts}`)
 }
 
 function exhausted(rejections: readonly Rejection[], readable: boolean): SkillStateError {

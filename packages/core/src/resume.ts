@@ -1,4 +1,10 @@
-import { type Action, type Observation, type RunInput, SkillStateError } from '@skill-state/protocol'
+import {
+  type Action,
+  invalidOption,
+  type Observation,
+  type RunInput,
+  SkillStateError,
+} from '@skill-state/protocol'
 import { answered, type Compose, listIn } from './act.ts'
 import { captured } from './capture/captured.ts'
 import type { CompiledSkill } from './compile-skill.ts'
@@ -106,10 +112,7 @@ function isApproval(resumeWith: Observation | Approval): resumeWith is Approval 
 }
 
 function nothingToApprove(index: number): SkillStateError {
-  return new SkillStateError(
-    'invalid-option',
-    `step ${index} waits for a reply, not for an approval: resume with an observation`,
-  )
+  return invalidOption(`step ${index} waits for a reply, not for an approval: resume with an observation`)
 }
 
 type Finished =

@@ -1,4 +1,4 @@
-import { type JsonValue, SkillStateError } from '@skill-state/protocol'
+import { invalidOption, type JsonValue } from '@skill-state/protocol'
 import type { Agent } from '../agent.ts'
 import { type HostTurn, hostedRecords, parseCommand, playHosted } from '../host/index.ts'
 import type { Turn } from '../turn.ts'
@@ -157,8 +157,7 @@ export class MemoryHost {
     if (now === 'lost') throw new HostFailed(now)
     const came = value === undefined ? undefined : JSON.stringify(value)
     const bytes = new TextEncoder().encode(came).length
-    if (bytes > this.limits.maxValueBytes)
-      throw new SkillStateError('invalid-option', `${call} has ${bytes} bytes`)
+    if (bytes > this.limits.maxValueBytes) throw invalidOption(`${call} has ${bytes} bytes`)
     this.bytes += bytes
     journal.push({ call, came })
   }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, SkillStateError } from '@skill-state/protocol'
+import { invalidOption, isJsonObject, type JsonValue } from '@skill-state/protocol'
 
 /** Where the values of a field come from. */
 export type FieldSource =
@@ -30,26 +30,26 @@ export interface Field {
  */
 export function parseFields(value: JsonValue): readonly Field[] {
   const list = isJsonObject(value) ? value.fields : value
-  if (!Array.isArray(list)) throw invalid('fields must be a JSON list')
+  if (!Array.isArray(list)) throw invalidOption('fields must be a JSON list')
   const names = new Set<string>()
   return list.map((entry, at) => {
     const field = parseField(entry, `field ${at + 1}`)
-    if (names.has(field.name)) throw invalid(`two fields have the name "${field.name}"`)
+    if (names.has(field.name)) throw invalidOption(`two fields have the name "${field.name}"`)
     names.add(field.name)
     return field
   })
 }
 
 function parseField(entry: JsonValue, place: string): Field {
-  if (!isJsonObject(entry)) throw invalid(`${place} is not an object`)
+  if (!isJsonObject(entry)) throw invalidOption(`${place} is not an object`)
   const { name, from, key, keep, evict } = entry
-  if (typeof name !== 'string' || name === '') throw invalid(`${place}: "name" must be a text`)
-  if (key !== undefined && typeof key !== 'string') throw invalid(`${place}: "key" must be a path`)
+  if (typeof name !== 'string' || name === '') throw invalidOption(`${place}: "name" must be a text`)
+  if (key !== undefined && typeof key !== 'string') throw invalidOption(`${place}: "key" must be a path`)
   if (keep !== undefined && !(Number.isSafeInteger(keep) && Number(keep) >= 1)) {
-    throw invalid(`${place}: "keep" must be a whole number of at least 1`)
+    throw invalidOption(`${place}: "keep" must be a whole number of at least 1`)
   }
   const isTools = Array.isArray(evict) && evict.every((tool) => typeof tool === 'string')
-  if (evict !== undefined && !isTools) throw invalid(`${place}: "evict" must be a list of tools`)
+  if (evict !== undefined && !isTools) throw invalidOption(`${place}: "evict" must be a list of tools`)
   return {
     name,
     from: parseSource(from, place),
@@ -67,12 +67,10 @@ function parseSource(from: JsonValue | undefined, place: string): FieldSource {
       try {
         new RegExp(pattern, 'u')
       } catch (error) {
-        throw invalid(`${place}: ${(error as Error).message}`)
+        throw invalidOption(`${place}: ${(error as Error).message}`)
       }
       return { role, pattern }
     }
   }
-  throw invalid(`${place}: "from" must name a tool and a path, or the role "user" and a pattern`)
+  throw invalidOption(`${place}: "from" must name a tool and a path, or the role "user" and a pattern`)
 }
-
-const invalid = (message: string): SkillStateError => new SkillStateError('invalid-option', message)

@@ -1,4 +1,4 @@
-import { type Issue, SkillStateError } from '@skill-state/protocol'
+import { type Issue, invalidOption } from '@skill-state/protocol'
 import type { Guard } from '../guard.ts'
 import { toPointer } from '../state/change.ts'
 import { listIssues } from './parts/issues.ts'
@@ -18,7 +18,7 @@ export interface MaxDeletionsOptions {
  */
 export function maxDeletions(most: number, { within = [''] }: MaxDeletionsOptions = {}): Guard {
   if (!Number.isInteger(most) || most < 0) {
-    throw new SkillStateError('invalid-option', `maxDeletions: expected a whole number from 0, found ${most}`)
+    throw invalidOption(`maxDeletions: expected a whole number from 0, found ${most}`)
   }
   const patterns = within.map(toPattern)
   return {

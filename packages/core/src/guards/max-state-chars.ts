@@ -1,4 +1,4 @@
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 import { dumps } from '../json/python-json.ts'
 import { toPointer } from '../state/change.ts'
 import { State, type StateValue } from '../state/state.ts'
@@ -10,10 +10,7 @@ import type { StateCap } from './parts/state-cap.ts'
  */
 export function maxStateChars(most: number): StateCap {
   if (!Number.isInteger(most) || most < 2) {
-    throw new SkillStateError(
-      'invalid-option',
-      `maxStateChars: expected a whole number from 2, found ${most}`,
-    )
+    throw invalidOption(`maxStateChars: expected a whole number from 2, found ${most}`)
   }
   return {
     name: `maxStateChars ${most}`,

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
-import { clock, SkillStateError } from '@skill-state/protocol'
+import { clock, invalidOption, SkillStateError } from '@skill-state/protocol'
 import { files } from '@skill-state/protocol/files'
+import { reasonOf } from '../json/excerpt.ts'
 import { follows, isVoid, lineOf, linesOf, readEnd, readLine } from './record/file-lines.ts'
 import { lastLineBreak, NEWLINE, readBlock } from './record/lines.ts'
 import { closed, conflict, removed, repairOf } from './record/misuse.ts'
@@ -238,8 +239,7 @@ function openFile(path: string): number {
   try {
     return files.openSync(path, 'a+')
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new SkillStateError('invalid-option', `the journal cannot be opened: ${reason}`, { cause })
+    throw invalidOption(`the journal cannot be opened: ${reasonOf(cause)}`, { cause })
   }
 }
 

@@ -1,4 +1,4 @@
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption, SkillStateError } from '@skill-state/protocol'
 import { chainOf } from './record/chain.ts'
 import { checkId } from './record/check-id.ts'
 import { encode } from './record/encode.ts'
@@ -18,12 +18,9 @@ import type { JournalStore } from './store.ts'
  */
 export function fork(store: JournalStore, index: number, other: JournalStore, id: string): void {
   const begun = readOpen(store)
-  if (begun === undefined) throw new SkillStateError('invalid-option', 'the journal to fork is empty')
+  if (begun === undefined) throw invalidOption('the journal to fork is empty')
   if (checkId(id) === begun.id) {
-    throw new SkillStateError(
-      'invalid-option',
-      `a fork needs an id of its own, found that of its journal: "${id}"`,
-    )
+    throw invalidOption(`a fork needs an id of its own, found that of its journal: "${id}"`)
   }
   if (readOpen(other)) {
     throw new SkillStateError('journal-conflict', 'the store of the fork holds a journal: give an empty one')

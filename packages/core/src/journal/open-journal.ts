@@ -1,4 +1,4 @@
-import { type JsonObject, SkillStateError } from '@skill-state/protocol'
+import { invalidOption, type JsonObject, SkillStateError } from '@skill-state/protocol'
 import type { CompiledSkill } from '../compile-skill.ts'
 import { State } from '../state/state.ts'
 import type { OpenJournal } from './journal.ts'
@@ -76,13 +76,13 @@ function firstState(skill: CompiledSkill, given: JsonObject): State {
   const [issue] = skill.validate(given)
   if (issue === undefined) return State.from(given)
   const message = `initialState at "${issue.path}": ${issue.message}: give a state that fits the schema`
-  throw new SkillStateError('invalid-option', message)
+  throw invalidOption(message)
 }
 
 function schemaOf({ skill, schemaVersion = 1, migrations = {} }: OpenJournalOptions): Schema {
   if (!Number.isSafeInteger(schemaVersion) || schemaVersion < 0) {
     const message = `schemaVersion must be a whole number from 0, found ${schemaVersion}`
-    throw new SkillStateError('invalid-option', message)
+    throw invalidOption(message)
   }
   return { skill, schemaVersion, migrations }
 }

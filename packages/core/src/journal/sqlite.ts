@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite'
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption, SkillStateError } from '@skill-state/protocol'
+import { reasonOf } from '../json/excerpt.ts'
 import { closed, conflict, removed, repairOf } from './record/misuse.ts'
 import type { JournalStore, StoredRecord } from './store.ts'
 
@@ -217,13 +218,15 @@ function explain(cause: unknown, path: string): unknown {
 }
 
 function damaged(path: string, cause: unknown): SkillStateError {
-  const reason = cause instanceof Error ? cause.message : String(cause)
-  return new SkillStateError('invalid-journal', `${path} is not a journal, or is damaged: ${reason}`, {
-    cause,
-  })
+  return new SkillStateError(
+    'invalid-journal',
+    `${path} is not a journal, or is damaged: ${reasonOf(cause)}`,
+    {
+      cause,
+    },
+  )
 }
 
 function unopened(path: string, cause: unknown): SkillStateError {
-  const reason = cause instanceof Error ? cause.message : String(cause)
-  return new SkillStateError('invalid-option', `the journal ${path} cannot be opened: ${reason}`, { cause })
+  return invalidOption(`the journal ${path} cannot be opened: ${reasonOf(cause)}`, { cause })
 }

@@ -1,4 +1,4 @@
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 import type { JournalCall } from './journal.ts'
 import { chainOf } from './record/chain.ts'
 import { encode } from './record/encode.ts'
@@ -14,8 +14,7 @@ import type { JournalStore } from './store.ts'
 export function undo(store: JournalStore, index: number): void {
   const head = readOpen(store)
   const tail = head && readTail(store)
-  if (head === undefined || tail === undefined)
-    throw new SkillStateError('invalid-option', 'the journal is empty')
+  if (head === undefined || tail === undefined) throw invalidOption('the journal is empty')
   const { after, back } = entryAt(store, index)
   append(store, tail.chain, back, undone(tail.moment, after))
 }

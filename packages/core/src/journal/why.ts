@@ -1,4 +1,4 @@
-import { type JsonValue, SkillStateError } from '@skill-state/protocol'
+import { invalidOption, type JsonValue } from '@skill-state/protocol'
 import { oneLine } from '../json/excerpt.ts'
 import { parsePointer } from '../json/pointer.ts'
 import { type LevelChange, listChanges } from '../state/change.ts'
@@ -77,5 +77,5 @@ function parse(pointer: string): readonly string[] {
   const path = parsePointer(pointer)
   if (path !== undefined) return path
   const message = `expected a JSON Pointer such as "/orders/17", found ${JSON.stringify(oneLine(pointer))}`
-  throw new SkillStateError('invalid-option', message)
+  throw invalidOption(message)
 }

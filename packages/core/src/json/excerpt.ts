@@ -13,6 +13,11 @@ export function oneLine(text: string, longest: number = LONGEST): string {
   return line.length > longest ? `${line.slice(0, longest)}…` : line
 }
 
+/** What an error says, whatever was thrown. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
 /** Names a value for a reason: its kind, and for a scalar the value itself. */
 export function describeValue(value: unknown): string {
   if (value === undefined) return 'nothing'

@@ -8,7 +8,7 @@ import {
   type Result,
   SkillStateError,
 } from '@skill-state/protocol'
-import { describeValue, oneLine } from '../json/excerpt.ts'
+import { describeValue, oneLine, reasonOf } from '../json/excerpt.ts'
 import { type Check, compileJsonSchema } from '../schema/json-schema.ts'
 import { checkJson } from '../state/check-json.ts'
 
@@ -91,10 +91,9 @@ function compile(schema: JsonObject): Check {
     compiled.set(schema, check)
     return check
   } catch (cause) {
-    const reason = oneLine(cause instanceof Error ? cause.message : String(cause), 300)
     throw new SkillStateError(
       'environment-failed',
-      `the environment's actionSchema does not compile: ${reason}`,
+      `the environment's actionSchema does not compile: ${oneLine(reasonOf(cause), 300)}`,
       { cause },
     )
   }

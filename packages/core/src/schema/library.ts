@@ -1,5 +1,5 @@
 import type { Issue, JsonObject, JsonValue, StandardJsonSchema, StateSchema } from '@skill-state/protocol'
-import { describeValue, oneLine } from '../json/excerpt.ts'
+import { describeValue, oneLine, reasonOf } from '../json/excerpt.ts'
 import { isPlain } from '../json/is-plain.ts'
 import { pointerStep } from '../json/pointer.ts'
 import type { LevelChange } from '../state/change.ts'
@@ -110,7 +110,7 @@ function outcomeOf({ '~standard': { validate: ask } }: Validating, value: JsonVa
     Promise.resolve(outcome).catch(() => undefined)
     return 'a rule of the schema failed, or is asynchronous: it cannot be checked'
   } catch (error) {
-    return `a rule of the schema failed: ${oneLine(error instanceof Error ? error.message : String(error), 200)}`
+    return `a rule of the schema failed: ${oneLine(reasonOf(error), 200)}`
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Skill, SkillStateError } from '@skill-state/protocol'
+import { reasonOf } from '../json/excerpt.ts'
 import { libraryRules, toJsonSchema } from './library.ts'
 import { openDocument } from './validator/document.ts'
 
@@ -15,10 +16,13 @@ export function precompile(skill: Pick<Skill, 'name' | 'schema'>): string {
     if (libraryRules(skill.schema)) throw new Error('it has rules that only its library can check')
     return `export const schema = ${withOwnKeys(JSON.stringify(schema))}\n`
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new SkillStateError('invalid-skill', `skill "${skill.name}" cannot be precompiled: ${reason}`, {
-      cause,
-    })
+    throw new SkillStateError(
+      'invalid-skill',
+      `skill "${skill.name}" cannot be precompiled: ${reasonOf(cause)}`,
+      {
+        cause,
+      },
+    )
   }
 }
 

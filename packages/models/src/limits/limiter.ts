@@ -1,4 +1,4 @@
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 import { type Clock, steadyClock } from './clock.ts'
 import { createTokenLimit, type Need } from './token-limit.ts'
 
@@ -87,7 +87,7 @@ interface Waiting {
 export function rateLimiter(options: LimiterOptions = {}): Limiter {
   const { initial = Infinity, min = 1, max = Infinity, clock = steadyClock } = options
   if (!(min >= 1 && max >= min)) {
-    throw new SkillStateError('invalid-option', `a limit from ${min} to ${max}: expected 1 <= min <= max`)
+    throw invalidOption(`a limit from ${min} to ${max}: expected 1 <= min <= max`)
   }
   const queue = new Set<Waiting>()
   const tokenLimit = createTokenLimit(() => clock.now())

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, SkillStateError } from '@skill-state/protocol'
-import { oneLine } from '../../json/excerpt.ts'
+import { oneLine, reasonOf } from '../../json/excerpt.ts'
 import { pointerStep, resolvePointer } from '../../json/pointer.ts'
 import { followReference, hasPlainReferences, pointerOf } from '../../schema/references.ts'
 import { objectOf, subschemasOf } from '../../schema/subschemas.ts'
@@ -116,8 +116,10 @@ function readPattern(pattern: string, { place }: Walk): RegExp {
   try {
     return new RegExp(pattern, 'u')
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw invalidAnnotation(place.text, `its pattern "${pattern}" is not a regular expression: ${reason}`)
+    throw invalidAnnotation(
+      place.text,
+      `its pattern "${pattern}" is not a regular expression: ${reasonOf(cause)}`,
+    )
   }
 }
 

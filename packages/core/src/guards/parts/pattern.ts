@@ -1,4 +1,4 @@
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 import { unescapeStep } from '../../json/pointer.ts'
 import { childOf, childrenOf, type Node } from './node.ts'
 
@@ -23,7 +23,7 @@ export function toPattern(pattern: PointerPattern): Pattern {
   const [first, ...steps] = pattern.split('/')
   if (first !== '' || /~(?![012])/.test(pattern)) {
     const message = `expected a JSON Pointer such as "/orders/*/id", found ${JSON.stringify(pattern)}`
-    throw new SkillStateError('invalid-option', message)
+    throw invalidOption(message)
   }
   return {
     text: pattern,

@@ -1,4 +1,4 @@
-import { printableLine, SkillStateError } from '@skill-state/protocol'
+import { invalidOption, printableLine } from '@skill-state/protocol'
 
 /** Bytes of an id in UTF-8: a place in a path or an index of a database has room for them. */
 const MOST_BYTES = 1_024
@@ -9,15 +9,12 @@ const MOST_BYTES = 1_024
  */
 export function checkId(id: string | undefined): string {
   if (id === undefined || id === '') {
-    throw new SkillStateError(
-      'invalid-option',
-      'a new journal needs an id: give one that no other journal has',
-    )
+    throw invalidOption('a new journal needs an id: give one that no other journal has')
   }
   const reason = problemOf(id)
   if (reason === undefined) return id
   const shown = printableLine(id.slice(0, 80).toWellFormed())
-  throw new SkillStateError('invalid-option', `the id "${shown}" ${reason}: give another one`)
+  throw invalidOption(`the id "${shown}" ${reason}: give another one`)
 }
 
 function problemOf(id: string): string | undefined {

@@ -1,4 +1,4 @@
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 import type { JournalStore } from '../store.ts'
 import { type Entry, replay } from './read.ts'
 
@@ -23,7 +23,7 @@ export function entryAt(store: JournalStore, index: number): Target {
     if (end === index && entry.record.kind !== 'decided' && isKept(entry.number)) found = entry
   }
   if (found !== undefined) return { ...found, back: last - found.number }
-  throw new SkillStateError('invalid-option', `expected a step from ${first} to ${end}, found ${index}`)
+  throw invalidOption(`expected a step from ${first} to ${end}, found ${index}`)
 }
 
 /** Which records, by their numbers from 1, were not taken back by a later one. */

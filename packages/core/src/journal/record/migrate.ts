@@ -1,5 +1,6 @@
 import { type Issue, isJsonObject, type JsonObject, SkillStateError } from '@skill-state/protocol'
 import type { CompiledSkill } from '../../compile-skill.ts'
+import { reasonOf } from '../../json/excerpt.ts'
 import { mergeState } from '../../merge.ts'
 import { withDefaults } from '../../schema/with-defaults.ts'
 import { checkJson } from '../../state/check-json.ts'
@@ -95,8 +96,7 @@ function run(step: Migrations[number], state: JsonObject, version: number): Json
   try {
     return step(state)
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw rejection(`migrations[${version}] failed: ${reason}`, cause)
+    throw rejection(`migrations[${version}] failed: ${reasonOf(cause)}`, cause)
   }
 }
 

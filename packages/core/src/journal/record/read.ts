@@ -1,5 +1,5 @@
 import { type JsonObject, type JsonValue, SkillStateError } from '@skill-state/protocol'
-import { oneLine } from '../../json/excerpt.ts'
+import { oneLine, reasonOf } from '../../json/excerpt.ts'
 import { MAX_DEPTH } from '../../json/limits.ts'
 import { mergeInto } from '../../merge.ts'
 import { notJson, State, tooDeep } from '../../state/state.ts'
@@ -141,11 +141,10 @@ function reading<T>({ repair }: JournalStore, place: string, read: () => T): T {
   try {
     return read()
   } catch (cause) {
-    const reason = oneLine(cause instanceof Error ? cause.message : String(cause), 200)
     const advice = repair ? `go back to the record before it with: ${repair}` : 'continue from a copy of it'
     throw new SkillStateError(
       'invalid-journal',
-      `${place} of the journal is damaged or was changed: ${reason}; ${advice}`,
+      `${place} of the journal is damaged or was changed: ${oneLine(reasonOf(cause), 200)}; ${advice}`,
       { cause },
     )
   }
