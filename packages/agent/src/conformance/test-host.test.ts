@@ -1,9 +1,9 @@
 import { verify } from '@skill-state/core/journal'
 import { memoryJournal } from '@skill-state/core/journal/memory'
 import { expect, test } from 'vitest'
+import { type Incident, MemoryHost } from '../../test/memory-host.ts'
 import { resumeAfter } from '../host/index.ts'
 import { CountingWorld, hostAdmit, hostDesk, type TestedHost } from './host-desk.ts'
-import { type Incident, MemoryHost } from './memory-host.ts'
 import { testHost } from './test-host.ts'
 
 /** The replaying host in memory, behind a door. */

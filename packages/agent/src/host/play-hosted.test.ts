@@ -1,7 +1,7 @@
 import { clock, promptText } from '@skill-state/protocol'
 import { afterEach, expect, test } from 'vitest'
+import { MemoryHost } from '../../test/memory-host.ts'
 import { agent } from '../agent.ts'
-import { MemoryHost } from '../conformance/memory-host.ts'
 
 const system = { ...clock }
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { invalidOption, type JsonValue } from '@skill-state/protocol'
-import type { Agent } from '../agent.ts'
-import { type HostTurn, hostedRecords, parseCommand, playHosted } from '../host/index.ts'
-import type { Turn } from '../turn.ts'
+import type { Agent } from '../src/agent.ts'
+import { type HostTurn, hostedRecords, parseCommand, playHosted } from '../src/host/index.ts'
+import type { Turn } from '../src/turn.ts'
 
 /** What happens at one call of a host, counted from 0 over all sessions. */
 export interface Incident {
