@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { maxObservationChars, observationText, type TurnView, type ViewLimits } from './observation.ts'
 
-const limits: ViewLimits = { maxMessageChars: 4_000, maxResultChars: 4_000 }
+const limits: ViewLimits = { maxMessageChars: 4_000, maxResultChars: 4_000, recent: 0 }
 
 /** What a text would say to pass for another part of the prompt. */
 const forgery = fc.constantFrom(
@@ -51,11 +51,7 @@ const view: fc.Arbitrary<TurnView> = fc.record({
 const anyLimits: fc.Arbitrary<ViewLimits> = fc.record({
   maxMessageChars: fc.nat(500),
   maxResultChars: fc.nat(2_000),
-  maxCalls: fc.nat(9),
-  maxCallChars: fc.integer({ min: 1, max: 200 }),
-  maxNoticeChars: fc.nat(300),
   recent: fc.nat(4),
-  maxRecentChars: fc.integer({ min: 1, max: 60 }),
 })
 
 test('no view has a longer text than its limits allow', () => {

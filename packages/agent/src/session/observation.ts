@@ -25,18 +25,16 @@ export interface ViewLimits {
   readonly maxMessageChars: number
   /** Of all results together. */
   readonly maxResultChars: number
-  /** Default 8. */
-  readonly maxCalls?: number | undefined
-  /** Of one call. Default 160. */
-  readonly maxCallChars?: number | undefined
-  /** Of all notices together. Default 1,200. */
-  readonly maxNoticeChars?: number | undefined
-  /** Earlier messages. Default 0. */
-  readonly recent?: number | undefined
-  /** Of one earlier message. Default 600. */
-  readonly maxRecentChars?: number | undefined
+  /** Earlier messages. */
+  readonly recent: number
 }
 
+/** Most UTF-16 units of an earlier message, of a call, and of all notices together. */
+export const RECENT_CHARS = 600
+const CALL_CHARS = 160
+const NOTICE_CHARS = 1_200
+/** Most calls; of more, the newest are shown. */
+const MOST_CALLS = 8
 /** Most results and most notices; of more, the newest are shown. */
 const MOST_TEXTS = 8
 /** Least that a bound of one text can be. */
@@ -54,17 +52,15 @@ const CALLS = 'Calls since this message, oldest first:'
  * or input can pass for another part. At most `maxObservationChars(limits)` UTF-16 units.
  */
 export function observationText(view: TurnView, limits: ViewLimits): string {
-  const most = filled(limits)
-  const recent = newest(view.recent, most.recent)
-  const calls = newest(view.calls, most.maxCalls)
+  const calls = newest(view.calls, MOST_CALLS)
   const parts = [
-    recent.map(
-      ({ by, text }) => `[earlier] ${by}: ${fold(text.replaceAll(/\s+/g, ' '), most.maxRecentChars)}`,
+    newest(view.recent, limits.recent).map(
+      ({ by, text }) => `[earlier] ${by}: ${fold(text.replaceAll(/\s+/g, ' '), RECENT_CHARS)}`,
     ),
-    view.message === undefined ? [] : [`The user says: ${fold(view.message, most.maxMessageChars)}`],
-    calls.length === 0 ? [] : [CALLS, ...calls.map((call) => callLine(call, most.maxCallChars))],
-    texts(RESULT, view.results, most.maxResultChars),
-    texts(() => 'Notice: ', view.notices, most.maxNoticeChars),
+    view.message === undefined ? [] : [`The user says: ${fold(view.message, messageChars(limits))}`],
+    calls.length === 0 ? [] : [CALLS, ...calls.map(callLine)],
+    texts(RESULT, view.results, limits.maxResultChars),
+    texts(() => 'Notice: ', view.notices, NOTICE_CHARS),
   ]
   return parts
     .filter((lines) => lines.length > 0)
@@ -80,39 +76,25 @@ export function resultIn(text: string): string | undefined {
 
 /** Most UTF-16 units of `observationText`, whatever it is given. */
 export function maxObservationChars(limits: ViewLimits): number {
-  const { recent, maxRecentChars, maxMessageChars, maxCalls, maxCallChars, maxResultChars, maxNoticeChars } =
-    filled(limits)
   const chars = [
-    recent * ('[earlier] agent: \n'.length + maxRecentChars),
-    'The user says: '.length + maxMessageChars,
-    CALLS.length + maxCalls * ('\n- unknown: '.length + maxCallChars),
-    MOST_TEXTS * 'Result: [8 of 8] \n'.length + Math.max(maxResultChars, MOST_TEXTS * LEAST_CHARS),
-    MOST_TEXTS * 'Notice: \n'.length + Math.max(maxNoticeChars, MOST_TEXTS * LEAST_CHARS),
+    limits.recent * ('[earlier] agent: \n'.length + RECENT_CHARS),
+    'The user says: '.length + messageChars(limits),
+    CALLS.length + MOST_CALLS * ('\n- unknown: '.length + CALL_CHARS),
+    MOST_TEXTS * 'Result: [8 of 8] \n'.length + Math.max(limits.maxResultChars, MOST_TEXTS * LEAST_CHARS),
+    MOST_TEXTS * 'Notice: \n'.length + NOTICE_CHARS,
   ]
   return chars.reduce((sum, each) => sum + each + '\n\n'.length, 0)
 }
 
-/** With the defaults, and room in each text for what `fold` says it left out. */
-function filled(limits: ViewLimits): Required<{ [Name in keyof ViewLimits]: number }> {
-  const { maxMessageChars, maxResultChars, maxCalls = 8, maxCallChars = 160 } = limits
-  const { maxNoticeChars = 1_200, recent = 0, maxRecentChars = 600 } = limits
-  return {
-    maxMessageChars: Math.max(maxMessageChars, LEAST_CHARS),
-    maxResultChars,
-    maxCalls,
-    maxCallChars: Math.max(maxCallChars, LEAST_CHARS),
-    maxNoticeChars,
-    recent,
-    maxRecentChars: Math.max(maxRecentChars, LEAST_CHARS),
-  }
-}
+/** With room for what `fold` says it left out. */
+const messageChars = ({ maxMessageChars }: ViewLimits): number => Math.max(maxMessageChars, LEAST_CHARS)
 
 function newest<T>(all: readonly T[], most: number): readonly T[] {
   return all.slice(Math.max(0, all.length - most))
 }
 
-function callLine({ tool, input, outcome }: TurnView['calls'][number], most: number): string {
-  return `- ${outcome}: ${fold(`${tool} ${JSON.stringify(input)}`, most)}`
+function callLine({ tool, input, outcome }: TurnView['calls'][number]): string {
+  return `- ${outcome}: ${fold(`${tool} ${JSON.stringify(input)}`, CALL_CHARS)}`
 }
 
 /** Several texts under one bound, of which each gets its share. */

@@ -3,7 +3,7 @@ import { chainOf, type JournalSaid, type JournalTurn, type OpenJournal } from '@
 import { type Action, callsOf, isJsonObject, type JsonValue, type Observation } from '@skill-state/protocol'
 import { FINISH, REPLY } from '@skill-state/tools'
 import type { Parts } from './blueprint.ts'
-import { type CallOutcome, observationText, type TurnView } from './observation.ts'
+import { type CallOutcome, observationText, RECENT_CHARS, type TurnView } from './observation.ts'
 
 type Compose = NonNullable<NonNullable<RunSkillOptions['observation']>['compose']>
 type Acted = Parameters<Compose>[0]
@@ -26,16 +26,13 @@ export function openingView(
     calls: [],
     results: observation?.text ? [observation.text] : [],
     notices,
-    recent: agent.view.recent && turn ? recentOf(turn).slice(-agent.view.recent) : [],
+    recent: agent.view.recent > 0 && turn ? recentOf(turn).slice(-agent.view.recent) : [],
   }
   return { view, kept: turn?.calls.length ? notices.slice(-MOST_KEPT) : unread }
 }
 
 /** Notices of turns before the last one, which failed without a decision. */
 const MOST_KEPT = 3
-
-/** Most UTF-16 units of an earlier message. */
-const RECENT_CHARS = 600
 
 function recentOf({ recent = [], message, said }: JournalTurn): readonly JournalSaid[] {
   const asked = { by: 'user', text: cut(message, RECENT_CHARS) } as const
