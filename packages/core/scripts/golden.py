@@ -89,7 +89,6 @@ def dumps_cases():
             "compact": json.dumps(value, separators=(",", ":")),
             "indent0": json.dumps(value, indent=0),
             "indent2": json.dumps(value, indent=2),
-            "indent4compact": json.dumps(value, indent=4, separators=(",", ":")),
         }
 
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import fc from 'fast-check'
-import { dumps } from '../src/json/python-json.ts'
+import { onOneLine } from '../src/json/python-json.ts'
 
 /** A schema that bounds its values, with values that pass it and one whose text is as long as any. */
 interface BoundedSchema {
@@ -14,7 +14,7 @@ export interface BoundedObject extends BoundedSchema {
   readonly longest: JsonObject
 }
 
-const compact = (value: JsonValue): number => dumps(value, { separators: [',', ':'] }).length
+const compact = (value: JsonValue): number => onOneLine(value, ',', ':').length
 const small = fc.integer({ min: 1, max: 4 })
 
 const text: fc.Arbitrary<BoundedSchema> = small.map((maxLength) => ({

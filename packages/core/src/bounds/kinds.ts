@@ -1,5 +1,5 @@
 import type { JsonValue } from '@skill-state/protocol'
-import { dumps } from '../json/python-json.ts'
+import { compact } from '../json/python-json.ts'
 import { ANYTHING, type Bound, both, bounded, either, IMPOSSIBLE } from './bound.ts'
 
 /** The kinds of values that a state can hold: null it cannot. */
@@ -32,9 +32,7 @@ export function anyOf(schemas: readonly Bounds[]): Bounds {
 
 /** Of exactly these values. */
 export function ofValues(values: readonly JsonValue[]): Bounds {
-  const lengths = values.map(
-    (value) => [kindOf(value), dumps(value, { separators: [',', ':'] }).length] as const,
-  )
+  const lengths = values.map((value) => [kindOf(value), compact(value).length] as const)
   return eachKind((wanted) => {
     const most = Math.max(...lengths.filter(([kind]) => kind === wanted).map(([, length]) => length))
     return bounded(most)

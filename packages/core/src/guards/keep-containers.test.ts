@@ -36,12 +36,6 @@ describe('keepContainers', () => {
     ])
   })
 
-  it('lets containers go if deletion is allowed', () => {
-    expect(tryGuards([keepContainers({ deletion: 'allowed' })], state, { map: null, list: null })).toEqual({
-      text: 'x',
-    })
-  })
-
   it('watches the given places only, also below what goes', () => {
     const guards = [keepContainers({ places: ['/map/*'] })]
     expect(tryGuards(guards, state, { list: null, map: { a: { b: 2 } } })).not.toBeInstanceOf(Array)

@@ -8,15 +8,13 @@ import { touchedBy } from './parts/touched.ts'
 export interface KeepContainersOptions {
   /** The containers that are kept. Default all objects and arrays. */
   readonly places?: readonly PointerPattern[] | undefined
-  /** Whether a container that is not empty may be deleted as a whole. Default `refused`. */
-  readonly deletion?: 'allowed' | 'refused' | undefined
 }
 
 /**
  * An object stays an object and an array an array, so that no map is lost to a scalar that a model wrote in its
  * place. A container that is not empty cannot be deleted as a whole; its keys can be deleted one by one.
  */
-export function keepContainers({ places, deletion = 'refused' }: KeepContainersOptions = {}): Guard {
+export function keepContainers({ places }: KeepContainersOptions = {}): Guard {
   const patterns = places?.map(toPattern)
   return {
     name: patterns ? nameWith('keepContainers', patterns) : 'keepContainers',
@@ -26,7 +24,7 @@ export function keepContainers({ places, deletion = 'refused' }: KeepContainersO
         ? [...touchedBy(changes, patterns)].filter(({ inside }) => inside === 0)
         : changes
       const found = touched.flatMap(({ path, before, after }) => [
-        ...reject(path, before, after, deletion, patterns === undefined),
+        ...reject(path, before, after, patterns === undefined),
       ])
       return listIssues(found)
     },
@@ -37,12 +35,11 @@ function* reject(
   path: readonly string[],
   before: Node | undefined,
   after: Node | undefined,
-  deletion: 'allowed' | 'refused',
   deep: boolean,
 ): Generator<Issue, void, undefined> {
   if (before === undefined || before === after || kindOf(before) === 'scalar') return
   if (after === undefined) {
-    if (deletion === 'allowed' || sizeOf(before) === 0) return
+    if (sizeOf(before) === 0) return
     const message = `expected ${describeNode(before)} to stay, found a deletion of all that it holds: delete keys of it one by one`
     yield issueAt(path, message)
   } else if (kindOf(after) !== kindOf(before)) {
@@ -52,7 +49,7 @@ function* reject(
     )
   } else if (deep && kindOf(before) === 'object') {
     for (const [key, child] of childrenOf(before)) {
-      yield* reject([...path, key], child, childOf(after, key), deletion, deep)
+      yield* reject([...path, key], child, childOf(after, key), deep)
     }
   }
 }

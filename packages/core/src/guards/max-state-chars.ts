@@ -1,5 +1,5 @@
 import { invalidOption } from '@skill-state/protocol'
-import { dumps } from '../json/python-json.ts'
+import { compact } from '../json/python-json.ts'
 import { toPointer } from '../state/change.ts'
 import { State, type StateValue } from '../state/state.ts'
 import type { StateCap } from './parts/state-cap.ts'
@@ -49,5 +49,5 @@ function heaviest(path: readonly string[], value: StateValue): Field {
 }
 
 function charsOf(value: StateValue): number {
-  return value instanceof State ? value.text.length : dumps(value, { separators: [',', ':'] }).length
+  return value instanceof State ? value.text.length : compact(value).length
 }
