@@ -1,5 +1,6 @@
 // Plays environments with Gymnasium and opens exports with pandas, in a virtual environment of Python that this makes.
-// With --all also Inspect AI, which opens the logs and plays a benchmark of ours; it takes minutes to install.
+// With --all also Inspect AI and verifiers, which open what we export and play a benchmark of ours, and an environment
+// of verifiers played by us; they take minutes to install.
 //
 //   pnpm check:python [--all]
 import { execFileSync } from 'node:child_process'
@@ -18,27 +19,10 @@ const out = mkdtempSync(join(tmpdir(), 'skill-state-peers-'))
 try {
   install()
   bench('run', 'scaling', '--horizon', '10', '--seeds', '1', '--out', 'run')
-  const formats = ['episodes.csv', 'steps.parquet', 'jsonl', 'hf', 'inspect']
+  const formats = ['episodes.csv', 'steps.parquet', 'jsonl', 'hf', 'inspect', 'verifiers']
   for (const format of formats) bench('export', 'run', '--format', format, '--out', `exports/${format}`)
   python('read_tables.py', 'exports')
-  // Theirs, played by us.
-  const lake = `${PYTHON} ${script('lake_env.py')}`
-  const played = bench(
-    'run',
-    'budget',
-    '--environment',
-    lake,
-    '--runtime',
-    'skill-state',
-    '--horizon',
-    '10',
-    '--seeds',
-    '2',
-    '--out',
-    'lake',
-  )
-  expectLine(played, /skill-state .* 1\.00/)
-  expectLine(bench('replay', 'lake', '--commands'), /every prompt and every figure agrees/)
+  playTheirs('lake_env.py')
   // Ours, played by them.
   const serve = `${NODE} "${MAIN}" serve state-recall`
   const { reward, actions } = JSON.parse(python('play_ours.py', serve, '12', '42')) as {
@@ -47,16 +31,28 @@ try {
   }
   if (reward !== 1 || actions.length !== 12)
     throw new Error(`our player scored ${reward} in ${actions.length} steps`)
-  if (isAll) python('inspect_peer.py', 'exports', serve)
+  if (isAll) {
+    for (const peer of ['inspect_peer.py', 'verifiers_peer.py']) python(peer, 'exports', serve)
+    playTheirs('guess_env.py')
+  }
 } finally {
   rmSync(out, { recursive: true })
+}
+
+/** An environment of theirs is solved by us, and the record of it replays. */
+function playTheirs(file: string): void {
+  const environment = `${PYTHON} ${script(file)}`
+  const how = ['--runtime', 'skill-state', '--horizon', '10', '--seeds', '2', '--out', file]
+  expectLine(bench('run', 'budget', '--environment', environment, ...how), /skill-state .* 1\.00/)
+  expectLine(bench('replay', file, '--commands'), /every prompt and every figure agrees/)
 }
 
 function install(): void {
   if (!existsSync(PYTHON)) execFileSync('python3', ['-m', 'venv', VENV], { stdio: 'inherit' })
   const files = ['requirements.txt', ...(isAll ? ['requirements-all.txt'] : [])]
   const wanted = files.flatMap((file) => ['-r', script(file)])
-  const quiet = ['--quiet', '--disable-pip-version-check', '--only-binary', ':all:']
+  // A part of verifiers comes as source alone.
+  const quiet = ['--quiet', '--disable-pip-version-check', '--only-binary', ':all:', '--no-binary', 'wget']
   execFileSync(PYTHON, ['-m', 'pip', 'install', ...quiet, ...wanted], { stdio: 'inherit' })
 }
 
