@@ -38,6 +38,7 @@ class Served:
     }
     initial_state = {"low": 1, "high": 100}
     noop = "0"
+    timeout_ms = 300_000  # to load verifiers takes a while
 
     def reset(self, seed, task):
         self.told, self.over, self.reward = Queue(), False, 0.0

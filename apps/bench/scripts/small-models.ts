@@ -10,13 +10,14 @@ import { digest, readRunFolder, readTraces, type Trace } from '@skill-state/eval
 import { small } from '../src/experiments/small/small.ts'
 import { type Kept, PAGE, repliesFile, smallModelsTable, unaligned, withTable } from '../test/small-models.ts'
 
-/** Cells that every way of carrying has played with every seed. */
+/** What was played with every seed. */
 function pack(folder: string, name: string): void {
   const ended = [...readTraces(readRunFolder(folder))].filter(({ end }) => end !== undefined)
-  const cells = Map.groupBy(ended, ({ episode: { variant, horizon } }) => `${variant} ${horizon}`)
-  const whole = [...cells.values()].filter(
-    (cell) => cell.length === small.seeds * (small.series[0]?.runtimes.length ?? 0),
+  const cells = Map.groupBy(
+    ended,
+    ({ episode: { variant, horizon, runtime } }) => `${variant} ${horizon} ${runtime}`,
   )
+  const whole = [...cells.values()].filter((cell) => cell.length === small.seeds)
   const lines = whole.flat().map((trace) => JSON.stringify(keptOf(trace)))
   writeFileSync(
     repliesFile(name),

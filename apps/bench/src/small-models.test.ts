@@ -7,7 +7,6 @@ import { PAGE, smallModels, smallModelsTable, unaligned, withTable } from '../te
 import { reader as carried } from './experiments/small/carry.ts'
 import { rooms } from './experiments/small/rooms.ts'
 
-const CARRIES = 6
 const SEEDS = 10
 
 test('the tables of the page come out of the replies on record, without a model', async () => {
@@ -21,7 +20,6 @@ test('each reply on record answers the prompt that is sent now, in whole cells o
   for (const { episodes } of models) {
     expect(episodes.filter(({ isSame }) => !isSame)).toEqual([])
     const cells = Map.groupBy(episodes, ({ persons, horizon, carry }) => `${persons} ${horizon} ${carry}`)
-    expect(cells.size % CARRIES).toBe(0)
     for (const cell of cells.values()) expect(new Set(cell.map(({ seed }) => seed)).size).toBe(SEEDS)
   }
 })

@@ -4,7 +4,8 @@ import { digest } from '@skill-state/eval'
 import { meanInterval, pairedTest } from '@skill-state/eval/statistics'
 import { scripted } from '@skill-state/models'
 import type { Model } from '@skill-state/protocol'
-import { type CARRIES, reader } from '../src/experiments/small/carry.ts'
+import { type How, reader } from '../src/experiments/small/carry.ts'
+import { LAYOUTS } from '../src/experiments/small/laid-out.ts'
 import { rooms } from '../src/experiments/small/rooms.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -49,7 +50,7 @@ export async function playAgain(kept: Kept): Promise<PlayedAgain> {
     },
   }
   const held: number[] = []
-  const options = { carry: kept.carry as (typeof CARRIES)[number] }
+  const options = { carry: kept.carry as How }
   for await (const { state } of reader.run(
     { skill: benchmark.skill, environment, model, seed: task.seed },
     options,
@@ -97,57 +98,85 @@ const TITLES: Readonly<Record<string, string>> = {
   window: 'the newest six sentences',
   compaction: "the model's own compaction",
   nothing: 'the newest sentence alone',
+  stableFirst: '`stableFirst`: whole, last changes last',
+  overlay: '`overlay`: a base, and what has changed',
+  baseLog: '`baseLog`: a base, and each patch since',
 }
-const ORDER = ['rules', 'written', 'transcript', 'window', 'compaction', 'nothing']
+const CARRIED = ['rules', 'written', 'transcript', 'window', 'compaction', 'nothing']
 
-/** One table for each model: the share of right answers, with the 95 % interval over the seeds. */
+/** Two tables for each model, of ways to carry facts and of layouts: the share of right answers, with the 95 % interval over the seeds. */
 export async function smallModelsTable(): Promise<string> {
   const models = await smallModels()
-  return models.map(({ id, episodes }) => modelTable(id, episodes)).join('\n\n')
+  const tables = models.map(({ id, episodes }) => carriedTable(id, episodes))
+  const ofLayouts = models.map(({ id, episodes }) => layoutTable(id, episodes))
+  return [...tables, '## A state in each layout', ...ofLayouts].join('\n\n')
 }
 
-function modelTable(id: string, episodes: readonly PlayedAgain[]): string {
-  const sorted = episodes.toSorted((a, b) => a.persons - b.persons || a.horizon - b.horizon)
-  const cells = [...new Set(sorted.map(({ persons, horizon }) => `${persons} persons, T = ${horizon}`))]
-  const cellOf = ({ persons, horizon }: Kept): string => `${persons} persons, T = ${horizon}`
-  const row = (title: string, text: (own: readonly PlayedAgain[]) => string, carry: string): string => {
-    const own = episodes.filter((each) => each.carry === carry)
-    return `| ${[title, ...cells.map((cell) => text(own.filter((each) => cellOf(each) === cell)))].join(' | ')} |`
-  }
-  const answers = cells.map((cell) =>
-    episodes
-      .filter((each) => cellOf(each) === cell && each.carry === 'rules')
-      .reduce((sum, each) => sum + each.answered, 0),
-  )
+function carriedTable(id: string, episodes: readonly PlayedAgain[]): string {
+  const { head, row, between, answers } = tableOf(id, episodes, CARRIED)
   return [
-    `\`${id}\`: share of right answers, with the 95 % interval over ten seeds; chance is 0.25.`,
-    '',
-    `| What the model reads | ${cells.join(' | ')} |`,
-    `| :-- | ${cells.map(() => '--:').join(' | ')} |`,
-    ...ORDER.map((carry) =>
-      row(TITLES[carry] ?? carry, (own) => scoreText(own.map(({ score }) => score)), carry),
-    ),
-    `| rules less transcript | ${cells.map((cell) => differenceText(episodes.filter((each) => cellOf(each) === cell))).join(' | ')} |`,
-    `| answers in each row | ${answers.join(' | ')} |`,
-    row('facts right in the state that the model wrote', heldText, 'written'),
+    ...head,
+    ...CARRIED.map((carry) => row(carry)),
+    between('rules', 'transcript', 'rules less transcript'),
+    answers,
+    row('written', 'facts right in the state that the model wrote', heldText),
   ].join('\n')
 }
 
-function scoreText(scores: readonly number[]): string {
+function layoutTable(id: string, episodes: readonly PlayedAgain[]): string {
+  const { head, row, between, answers } = tableOf(id, episodes, ['rules', ...LAYOUTS])
+  return [
+    ...head,
+    row('rules', 'the state whole, as without a layout'),
+    ...LAYOUTS.map((layout) => row(layout)),
+    ...LAYOUTS.map((layout) => between(layout, 'rules', `\`${layout}\` less whole`)),
+    answers,
+  ].join('\n')
+}
+
+/** The rows of a table: a column for each size of the task that was played with these ways to carry. */
+function tableOf(id: string, all: readonly PlayedAgain[], carries: readonly string[]) {
+  const episodes = all.filter(({ carry }) => carries.includes(carry))
+  const isPlayed = ({ persons, horizon }: Kept): boolean =>
+    carries.every((carry) =>
+      episodes.some((each) => each.carry === carry && each.persons === persons && each.horizon === horizon),
+    )
+  const sorted = episodes.filter(isPlayed).toSorted((a, b) => a.persons - b.persons || a.horizon - b.horizon)
+  const cells = Map.groupBy(sorted, ({ persons, horizon }) => `${persons} persons, T = ${horizon}`)
+  const line = (title: string, text: (cell: readonly PlayedAgain[]) => string): string =>
+    `| ${[title, ...[...cells.values()].map(text)].join(' | ')} |`
+  const of = (cell: readonly PlayedAgain[], carry: string): readonly PlayedAgain[] =>
+    cell.filter((each) => each.carry === carry)
+  return {
+    head: [
+      `\`${id}\`: share of right answers, with the 95 % interval over ten seeds; chance is 0.25.`,
+      '',
+      `| What the model reads | ${[...cells.keys()].join(' | ')} |`,
+      `| :-- | ${[...cells].map(() => '--:').join(' | ')} |`,
+    ],
+    row: (carry: string, title = TITLES[carry] ?? carry, text = scoreText) =>
+      line(title, (cell) => text(of(cell, carry))),
+    between: (first: string, second: string, title: string) =>
+      line(title, (cell) => differenceText(of(cell, first), of(cell, second))),
+    answers: line('answers in each row', (cell) =>
+      String(of(cell, carries[0] ?? '').reduce((sum, { answered }) => sum + answered, 0)),
+    ),
+  }
+}
+
+function scoreText(played: readonly PlayedAgain[]): string {
+  const scores = played.map(({ score }) => score)
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length
   const [low, high] = meanInterval(scores)
   return `${mean.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)})`
 }
 
 /** Paired by episode, with the 95 % interval. */
-function differenceText(cell: readonly PlayedAgain[]): string {
-  const scores = (carry: string): readonly number[] =>
-    cell
-      .filter((each) => each.carry === carry)
-      .toSorted((a, b) => a.seed - b.seed)
-      .map(({ score }) => score)
-  const transcript = scores('transcript')
-  const result = pairedTest(scores('rules').map((score, index) => [score, transcript[index] ?? Number.NaN]))
+function differenceText(first: readonly PlayedAgain[], second: readonly PlayedAgain[]): string {
+  const scores = (played: readonly PlayedAgain[]): readonly number[] =>
+    played.toSorted((a, b) => a.seed - b.seed).map(({ score }) => score)
+  const other = scores(second)
+  const result = pairedTest(scores(first).map((score, index) => [score, other[index] ?? Number.NaN]))
   const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2)}`
   const interval = 'interval' in result ? ` (${result.interval.map(signed).join(' to ')})` : ''
   return `${signed(result.meanDifference ?? Number.NaN)}${interval}`

@@ -2,6 +2,7 @@ import { defineRuntime, type RunInput, type RuntimeRecord, type Step } from '@sk
 import { z } from 'zod'
 import { askChange, askCompaction, askWhere } from './ask.ts'
 import { type Places, readEvent, readSentence, sentence } from './events.ts'
+import { LAYOUTS, type LayoutName, laidOut } from './laid-out.ts'
 
 /** What crosses from step to step: each way of carrying is one of these, and all are read alike. */
 interface Carried {
@@ -22,7 +23,7 @@ const COMPACTED_AT = 6
 const NEWEST = 2
 
 export const CARRIES = ['nothing', 'transcript', 'window', 'rules', 'written', 'compaction'] as const
-type How = (typeof CARRIES)[number]
+export type How = (typeof CARRIES)[number] | LayoutName
 
 const carries: Readonly<Record<How, Carry>> = {
   nothing: () => newest(1),
@@ -31,6 +32,9 @@ const carries: Readonly<Record<How, Carry>> = {
   rules: () => state((told) => readSentence(told)),
   written: (asking) => state((told) => askChange(asking, told)),
   compaction,
+  stableFirst: () => laidOutState('stableFirst'),
+  overlay: () => laidOutState('overlay'),
+  baseLog: () => laidOutState('baseLog'),
 }
 
 /**
@@ -39,12 +43,14 @@ const carries: Readonly<Record<How, Carry>> = {
  */
 export const reader: RuntimeRecord<{ carry: How }> = defineRuntime({
   id: 'reader',
-  description: 'for the benchmark rooms: one prompt, and six ways to carry what it shows',
+  description: 'for the benchmark rooms: one prompt, and nine ways to carry what it shows',
   options: z.strictObject({
     carry: z
-      .enum(CARRIES)
+      .enum([...CARRIES, ...LAYOUTS])
       .default('nothing')
-      .describe('rules or written (a state), transcript, window, compaction or nothing. Default: nothing.'),
+      .describe(
+        `rules or written (a state), transcript, window, compaction or nothing; or a state that rules fill, in a layout: ${LAYOUTS.join(', ')}. Default: nothing.`,
+      ),
   }),
   run: (input, { carry }) => play(input, carries[carry](input)),
 })
@@ -85,23 +91,39 @@ function newest(count: number): Carried {
 type Change = ReturnType<typeof readSentence>
 
 /** Shows the same sentences as a transcript, one for each person. */
-function state(changeOf: (told: string) => Change | Promise<Change>): Carried {
+function state(changeOf: (told: string) => Change | Promise<Change>) {
   let places: Places = {}
   let patch: Places = {}
   return {
-    async add(told) {
+    async add(told: string) {
       const change = await changeOf(told)
       if (change === undefined) return
       const changed = { [change.name]: change.room }
       patch = { ...patch, ...changed }
       places = { ...places, ...changed }
     },
+    changes: () => patch,
     shown: () => Object.entries(places).map(([name, room]) => sentence(name, room)),
     state() {
       const now = places
       const changes = { patch, state: { toJSON: () => now } }
       patch = {}
       return changes
+    },
+  }
+}
+
+/** A state that rules fill, written as a layout does. */
+function laidOutState(layout: LayoutName): Carried {
+  const filled = state((told) => readSentence(told))
+  const patches: Places[] = []
+  return {
+    ...filled,
+    shown: () => laidOut(layout, [...patches, filled.changes()]),
+    state() {
+      const step = filled.state()
+      patches.push(step.patch)
+      return step
     },
   }
 }

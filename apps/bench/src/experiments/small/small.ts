@@ -1,23 +1,38 @@
 import { columns } from '@skill-state/report'
 import type { Experiment, Series } from '@skill-state/suite'
 import { CARRIES, reader } from './carry.ts'
+import { LAYOUTS } from './laid-out.ts'
 import { rooms } from './rooms.ts'
 
-/** The same questions with six ways to carry the facts, for models that a laptop runs: the cheapest cell first. */
+/**
+ * The same questions with six ways to carry the facts, and with a state in each layout, for models that a laptop runs: the
+ * cheapest cell first.
+ */
 export const small: Experiment = {
   id: 'small',
   title: 'Small language models: who is in which room',
-  series: [seriesOf(3, 5), seriesOf(6, 15), seriesOf(6, 50), seriesOf(12, 15)],
+  series: [
+    ...(
+      [
+        [3, 5],
+        [6, 15],
+        [6, 50],
+        [12, 15],
+      ] as const
+    ).map(([persons, horizon]) => seriesOf(persons, horizon, CARRIES)),
+    seriesOf(6, 15, LAYOUTS),
+    seriesOf(12, 15, LAYOUTS),
+  ],
   seeds: 10,
   columns,
   source: 'Beyond the paper. Toys: no figure here says anything of a larger model.',
   published: () => undefined,
 }
 
-function seriesOf(persons: number, horizon: number): Series {
+function seriesOf(persons: number, horizon: number, carries: readonly string[]): Series {
   return {
     benchmark: rooms(persons),
-    runtimes: CARRIES.map((carry) => `${reader.id}:carry=${carry}`),
+    runtimes: carries.map((carry) => `${reader.id}:carry=${carry}`),
     horizons: [horizon],
     options: { persons },
   }
