@@ -93,7 +93,7 @@ test.each<[what: string, first: ModelMessage, most: number]>([
 ])('an agent leaves the AI SDK %s', async (_, first, most) => {
   const lengths: number[] = []
   const agent = stateAgent({
-    model: { ...model(), supportedUrls: { '*/*': [/.*/] } },
+    model: Object.defineProperty(model(), 'supportedUrls', { value: { '*/*': [/.*/] } }),
     tools: { weather },
     skill: { state },
     onStepStart: ({ messages }) => void lengths.push(messages.length),
