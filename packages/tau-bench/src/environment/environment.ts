@@ -4,6 +4,7 @@ import {
   type EnvironmentCall,
   type Observation,
   type Outcome,
+  type RecordedSteps,
   SkillStateError,
 } from '@skill-state/protocol'
 import type { Domain } from '../data/load-domain.ts'
@@ -11,7 +12,7 @@ import type { TauTask } from '../data/tasks.ts'
 import { openEpisode } from '../evaluator/episode.ts'
 import type { User, UserStrategy } from '../user/user.ts'
 import { Game, type Listen } from './game.ts'
-import { actionSchema, readAction } from './read-action.ts'
+import { actionSchema, type Move, readAction } from './read-action.ts'
 import { restoreGame } from './restore-game.ts'
 
 interface EnvironmentOptions {
@@ -25,16 +26,42 @@ interface EnvironmentOptions {
 /** A thought of nothing: a tool of both domains that answers with nothing and changes nothing. */
 const noop: Action = { think: { thought: '' } }
 
+/** One task as an environment; see `gameEnvironment`. */
+export function openEnvironment({ domain, task, user, maxSteps }: EnvironmentOptions): Environment {
+  const newGame = (): Game => new Game(openEpisode(domain, task), user.open(task), maxSteps)
+  return gameEnvironment('tau-bench', { noop, newGame, restore: restoreGame })
+}
+
+/** An episode as an environment plays it, and its user. */
+interface PlayedGame {
+  readonly user: User
+  readonly isOver: boolean
+  open(listen: Listen): Promise<string>
+  play(move: Move | undefined, listen: Listen): Promise<string>
+  outcome(): Outcome
+}
+
+interface GameOptions<G extends PlayedGame> {
+  readonly noop: Action
+  readonly newGame: () => G
+  /** Leads a new game where recorded steps have led. */
+  readonly restore?: (game: G, recorded: RecordedSteps) => Promise<void>
+}
+
 /**
- * One task as an environment. An action calls a tool or says something to the user; an observation begins with `Tool: `
+ * A game as an environment. An action calls a tool or says something to the user; an observation begins with `Tool: `
  * or `User: `. The seed changes nothing: it tells trials apart.
  */
-export function openEnvironment(options: EnvironmentOptions): Environment {
-  const { domain, task, user, maxSteps } = options
-  let game: Game | undefined
-  const newGame = (): Game => new Game(openEpisode(domain, task), user.open(task), maxSteps)
-
-  return {
+export function gameEnvironment<G extends PlayedGame>(
+  benchmark: string,
+  { noop, newGame, restore }: GameOptions<G>,
+): Environment {
+  let game: G | undefined
+  const misuse = (message: string): never => {
+    throw new SkillStateError('environment-misuse', `${benchmark}: ${message}`)
+  }
+  const begun = (): G => game ?? misuse('the episode has not begun; call reset first')
+  const environment: Environment = {
     actionSchema,
     noop,
 
@@ -43,47 +70,41 @@ export function openEnvironment(options: EnvironmentOptions): Environment {
       const started = newGame()
       const heard = await converse(started.user, signal, (listen) => started.open(listen))
       game = started
-      return { ...heard, done: false }
-    },
-
-    async restore(recorded): Promise<void> {
-      const restored = newGame()
-      await restoreGame(restored, recorded)
-      game = restored
+      return { ...heard, done: started.isOver }
     },
 
     async step(action, { signal, source } = {}): Promise<Observation> {
       signal?.throwIfAborted()
-      const current = requireGame(game)
-      if (current.isOver) throw misuse('step after the end of the episode; call reset first')
+      const current = begun()
+      if (current.isOver) misuse('step after the end of the episode; call reset first')
       const move = readAction(action, source)
       const heard = await converse(current.user, signal, (listen) => current.play(move, listen))
       return { ...heard, done: current.isOver, refused: move === undefined || undefined }
     },
 
     async outcome(): Promise<Outcome> {
-      return requireGame(game).outcome()
+      return begun().outcome()
     },
 
     /** Holds nothing that needs freeing. */
     async close(): Promise<void> {},
   }
-}
-
-function requireGame(game: Game | undefined): Game {
-  if (game !== undefined) return game
-  throw misuse('the episode has not begun; call reset first')
-}
-
-function misuse(message: string): SkillStateError {
-  return new SkillStateError('environment-misuse', `tau-bench: ${message}`)
+  if (restore === undefined) return environment
+  return {
+    ...environment,
+    async restore(recorded) {
+      const restored = newGame()
+      await restore(restored, recorded)
+      game = restored
+    },
+  }
 }
 
 /**
  * Gives what the agent sees after a move in which the user may be heard, and what the user's model was asked for it. An
  * error of the user says what was asked before it.
  */
-export async function converse(
+async function converse(
   user: User,
   signal: AbortSignal | undefined,
   move: (listen: Listen) => Promise<string>,

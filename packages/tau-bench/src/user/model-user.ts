@@ -61,12 +61,7 @@ export function promptedUser({ model, brief, request, read, write }: ModelUserOp
 
 /** Whether a failed attempt, as a model tells of it or gives it as an error's cause, can have cost something. */
 function mayBeCharged(failure: unknown): boolean {
-  return (
-    typeof failure === 'object' &&
-    failure !== null &&
-    'mayBeCharged' in failure &&
-    failure.mayBeCharged === true
-  )
+  return (Object(failure) as { readonly mayBeCharged?: unknown }).mayBeCharged === true
 }
 
 function failed({ id }: Model, reason: string, cause?: unknown): SkillStateError {

@@ -7,8 +7,7 @@ import {
   SkillStateError,
   type Task,
 } from '@skill-state/protocol'
-import { converse } from '../../environment/environment.ts'
-import { actionSchema, readAction } from '../../environment/read-action.ts'
+import { gameEnvironment } from '../../environment/environment.ts'
 import { type JsonAction, playPlans } from '../../player/plan-player.ts'
 import { dumps } from '../../python/index.ts'
 import { officialLimits } from '../conversation/conversation.ts'
@@ -59,7 +58,9 @@ export function tau3Bench({
       if (own === undefined || index === undefined) {
         throw new SkillStateError('invalid-option', `task ${task.id} is not one of ${domain.name}`)
       }
-      return openEnvironment(domain, own, index, { user, maxSteps })
+      const newGame = (): Game =>
+        new Game(domain, own, user.open(domain, own, index), { ...officialLimits, maxSteps })
+      return gameEnvironment('tau3-bench', { noop: noops[domain.name], newGame })
     },
     player: user === planUser ? planPlayer(domain) : undefined,
   }
@@ -83,46 +84,6 @@ function taskOf(domain: Tau3Domain, task: Tau3Task, seed: number): Task {
     instructions: isTaskPolicy(domain) ? domain.policy(task).trim() : undefined,
     parameters: { task: task.id },
   }
-}
-
-/** The seed changes nothing: it tells trials apart. */
-function openEnvironment(
-  domain: Tau3Domain,
-  task: Tau3Task,
-  index: number,
-  options: { readonly user: Tau3User; readonly maxSteps: number },
-): Environment {
-  const limits = { ...officialLimits, maxSteps: options.maxSteps }
-  let current: { readonly game: Game; readonly user: ReturnType<Tau3User['open']> } | undefined
-  const begun = () => current ?? misuse('the episode has not begun; call reset first')
-  return {
-    actionSchema,
-    noop: noops[domain.name],
-    async reset({ signal }) {
-      signal?.throwIfAborted()
-      const [game, user] = [new Game(domain, task, limits), options.user.open(domain, task, index)]
-      const heard = await converse(user, signal, (listen) => game.open(listen))
-      current = { game, user }
-      return { ...heard, done: game.isOver }
-    },
-    async step(action, { signal, source } = {}) {
-      signal?.throwIfAborted()
-      const { game, user } = begun()
-      if (game.isOver) misuse('step after the end of the episode; call reset first')
-      const move = readAction(action, source)
-      const heard = await converse(user, signal, (listen) => game.play(move, listen))
-      return { ...heard, done: game.isOver, refused: move === undefined || undefined }
-    },
-    async outcome() {
-      return begun().game.outcome()
-    },
-    /** Holds nothing that needs freeing. */
-    async close() {},
-  }
-}
-
-function misuse(message: string): never {
-  throw new SkillStateError('environment-misuse', `tau3-bench: ${message}`)
 }
 
 /** The reference player: makes the agent's calls of the ground truth, and lets the user make theirs. No agent. */

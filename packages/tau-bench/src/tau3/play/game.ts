@@ -2,6 +2,7 @@ import { known, type Outcome } from '@skill-state/protocol'
 import { type Listen, unreadable } from '../../environment/game.ts'
 import type { Move } from '../../environment/read-action.ts'
 import { PythonError } from '../../python/index.ts'
+import type { User } from '../../user/user.ts'
 import { Conversation, greeting, type Limits, type Turn } from '../conversation/conversation.ts'
 import type { Tau3Task } from '../data/tasks.ts'
 import type { Tau3Domain } from '../domain.ts'
@@ -12,13 +13,15 @@ import { readLine } from './user.ts'
 export class Game {
   private readonly domain: Tau3Domain
   private readonly task: Tau3Task
+  readonly user: User
   private readonly conversation: Conversation
   private raised: PythonError | undefined
   private actions = 0
 
-  constructor(domain: Tau3Domain, task: Tau3Task, limits: Limits) {
+  constructor(domain: Tau3Domain, task: Tau3Task, user: User, limits: Limits) {
     this.domain = domain
     this.task = task
+    this.user = user
     this.conversation = new Conversation(domain.open(task), limits)
   }
 
