@@ -1,5 +1,6 @@
 import type { Database } from '../../data/open-database.ts'
 import { dictOf, type PythonValue, type ReadonlyDict, type ReadonlyValue, toKey } from '../../python/index.ts'
+import { findRecord } from '../../tools/records.ts'
 
 // What a tool answers when it stops early, the environment counts as an answer, not as an error.
 export { Refusal, refuse } from '../../tool.ts'
@@ -23,8 +24,7 @@ export class Bank {
 
   /** The row for reading. Raises for a key that Python cannot hash. */
   row(table: string, key: ReadonlyValue): ReadonlyDict | undefined {
-    const text = toKey(key)
-    return text === undefined ? undefined : this.database.table(table).get(text)
+    return findRecord(this.database.table(table), key)
   }
 
   rows(table: string): readonly (readonly [string, ReadonlyDict])[] {

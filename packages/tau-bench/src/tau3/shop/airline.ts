@@ -16,8 +16,8 @@ import {
   type ReadonlyValue,
   subtract,
 } from '../../python/index.ts'
-import { toInt } from '../../python/numbers.ts'
 import { f } from '../../python/text/format.ts'
+import { nextDay } from '../../tools/airline/days.ts'
 import { airports } from '../../tools/airline/list-all-airports.ts'
 import { certificateIds } from '../../tools/airline/payments.ts'
 import { book, bookable, flightOn, reservationOf, userOf } from './airline-flights.ts'
@@ -78,7 +78,7 @@ const oneStop = shopTool(
     search(database, date, (flight) => is(flight, 'origin', origin)).flatMap((first) => {
       first.set('date', date)
       const arrival = first.get('scheduled_arrival_time_est') ?? null
-      const next = contains(arrival, '+1') ? `2024-05-${toInt((date as string).slice(-2)) + 1n}` : date
+      const next = contains(arrival, '+1') ? nextDay(date) : date
       const second = search(
         database,
         next,

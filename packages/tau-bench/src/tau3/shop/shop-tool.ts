@@ -13,6 +13,7 @@ import {
   toKey,
   typeName,
 } from '../../python/index.ts'
+import { findRecord } from '../../tools/records.ts'
 import { type Model, make } from './model.ts'
 
 /** A tool of airline or retail: a text is answered as it is, anything else as JSON. */
@@ -33,8 +34,7 @@ export function member(dict: ReadonlyDict, key: ReadonlyValue): PythonValue | un
 
 /** The record for reading, or the error. Raises for a key that Python cannot hash. */
 export function read(database: Database, table: string, key: ReadonlyValue, missing: string): ReadonlyDict {
-  const text = toKey(key)
-  return (text === undefined ? undefined : database.table(table).get(text)) ?? raise(missing)
+  return findRecord(database.table(table), key) ?? raise(missing)
 }
 
 /** The record for changing, or the error. */
