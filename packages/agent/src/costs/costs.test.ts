@@ -106,6 +106,26 @@ test.each(['whole', 'auto'] as const)(
   },
 )
 
+test('with five earlier sessions an estimate has a range', async () => {
+  const made = clerk(counting())
+  const usual = []
+  for (const turns of [1, 2, 3, 4, 5]) {
+    const session = await made.open({ id: `turns-${turns}` })
+    for (let turn = 0; turn < turns; turn += 1) await session.ask('Next?')
+    usual.push(session.spending())
+  }
+  expect(made.estimate({ turns: 3, usual: usual.slice(1) }).range).toBeUndefined()
+  const { calls, costUsd = 0, range, line } = made.estimate({ turns: 3, usual })
+  expect(range?.share).toBeCloseTo(2 / 3, 12)
+  expect(range?.calls).toEqual({ low: calls, high: calls }) // each message took two
+  expect(range?.costUsd?.low).toBeLessThan(costUsd)
+  expect(range?.costUsd?.high).toBeGreaterThan(costUsd)
+  expect(line).toMatch(
+    /^3 messages, about 6 calls \(6 to 6\): .* out, about \$[\d.]+ \(\$[\d.]+ to \$[\d.]+\); 67 % of such sessions lie in these ranges; no/,
+  )
+  expect(made.estimate({ turns: 3, calls: 8, usual }).range?.calls).toEqual({ low: 8, high: 8 })
+})
+
 test('the layouts are compared, and without a price no dollars are told', () => {
   const { layouts: costs, costUsd, line } = clerk(counting({})).estimate({ turns: 10 })
   expect(Object.keys(costs)).toEqual(['whole', 'auto', 'baseLog', 'overlay', 'stableFirst'])

@@ -1,9 +1,10 @@
 import { type Certificate, replyRequest } from '@skill-state/core'
 import { billSteps, layouts } from '@skill-state/core/layouts'
-import { costOf, invalidOption, PromptCache, requestLength } from '@skill-state/protocol'
+import { costOf, invalidOption, PromptCache, requestLength, type Usage } from '@skill-state/protocol'
 import { ToolWorld } from '@skill-state/tools'
 import type { Blueprint } from '../session/blueprint.ts'
 import { addSpending, NOTHING, type Spending } from '../session/spending.ts'
+import { type Range, rangeOf, shareOf } from './range.ts'
 import { type Sizes, sizesOf } from './usual-sizes.ts'
 
 export interface EstimateOptions {
@@ -24,10 +25,21 @@ export interface Estimate {
   readonly outputTokens: number
   /** US dollars; undefined if the model's prices are not known. */
   readonly costUsd: number | undefined
+  /** What most sessions take; undefined with fewer than five earlier sessions that say what they used. */
+  readonly range?: EstimateRange | undefined
   /** Input in each layout, in tokens at the full price. */
   readonly layouts: Readonly<Record<'whole' | keyof typeof layouts, number>>
   /** All of it in one line for a person. */
   readonly line: string
+}
+
+/** The spread of the earlier sessions around the estimates that would have been made of them. */
+interface EstimateRange {
+  readonly calls: Range
+  /** US dollars; undefined if the model's prices are not known. */
+  readonly costUsd: Range | undefined
+  /** Share of the sessions that lie inside, if the earlier sessions are like the ones to come: 0.9, or less with few of them. */
+  readonly share: number
 }
 
 type Agent = Pick<Blueprint, 'skill' | 'model' | 'world' | 'run'>
@@ -41,22 +53,19 @@ export function estimateOf(agent: Agent, certificate: Certificate, options: Esti
     certificate,
     initial: agent.skill.initialState.text.length,
   })
-  const { calls = Math.max(1, Math.round(turns * sizes.callsPerTurn)) } = options
-  const { own, layouts: byLayout } = billsOf(agent, sizes, calls)
+  const { calls, usage } = forecast(agent, sizes, turns, options.calls)
   const { prices } = agent.model.capabilities ?? {}
-  const usage = { ...own, outputTokens: calls * sizes.replyTokens }
   const known = {
     calls,
     inputTokens: Math.round(usage.inputTokens),
     cachedInputTokens: Math.round(usage.cachedInputTokens),
     outputTokens: Math.round(usage.outputTokens),
     costUsd: prices && costOf(usage, prices),
-    layouts: byLayout,
+    layouts: costsByLayout(agent, sizes, calls),
   }
-  return { ...known, line: lineOf(turns, known, certificate) }
+  const range = rangesOf(agent, sizes, options, known)
+  return { ...known, range, line: lineOf(turns, { ...known, range }, certificate) }
 }
-
-type StateLayout = ReturnType<typeof layouts.auto>
 
 interface Bill {
   readonly inputTokens: number
@@ -68,27 +77,83 @@ interface Bill {
 
 const NO_BILL: Bill = { inputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, cost: 0 }
 
-/** The input of so many steps in the agent's own layout, and what it costs in each. */
-function billsOf(
+interface Forecast {
+  readonly calls: number
+  readonly usage: Bill & { readonly outputTokens: number }
+}
+
+function forecast(agent: Agent, sizes: Sizes, turns: number, known: number | undefined): Forecast {
+  const calls = known ?? Math.max(1, Math.round(turns * sizes.callsPerTurn))
+  const bill = billOf(agent, sizes, calls, agent.run.reply?.layout)
+  return { calls, usage: { ...bill, outputTokens: calls * sizes.replyTokens } }
+}
+
+/** Each earlier session beside the estimate that its number of messages, or of calls, would have given. */
+function rangesOf(
+  agent: Agent,
+  sizes: Sizes,
+  { turns, calls, usual = [] }: EstimateOptions,
+  known: Pick<Estimate, 'calls' | 'costUsd'>,
+): EstimateRange | undefined {
+  const ended = usual.filter(({ replies, parts }) => replies > 0 && parts.reply.tokens !== undefined)
+  const share = shareOf(ended.length)
+  if (share === 0) return undefined
+  const { prices } = agent.model.capabilities ?? {}
+  const made = new Map<number, Forecast>()
+  const compared = ended.map((session) => {
+    const { replies } = session
+    const size = calls === undefined ? replies : session.calls
+    const before = made.get(size) ?? forecast(agent, sizes, replies, calls && session.calls)
+    made.set(size, before)
+    // What was written into a cache is not on record.
+    const estimated = prices && costOf({ ...before.usage, cacheWriteTokens: 0 }, prices)
+    const cost = prices && costOf(usageIn(session), prices)
+    return {
+      turns: replies,
+      calls: session.calls / before.calls,
+      cost: cost && estimated ? cost / estimated : 1,
+    }
+  })
+  const of = (name: 'calls' | 'cost', estimate: number): Range =>
+    rangeOf(
+      estimate,
+      turns,
+      compared.map((each) => ({ turns: each.turns, ratio: each[name] })),
+    )
+  return {
+    calls: of('calls', known.calls),
+    costUsd: known.costUsd === undefined ? undefined : of('cost', known.costUsd),
+    share,
+  }
+}
+
+type StateLayout = ReturnType<typeof layouts.auto>
+
+/** The input of so many steps in a layout. */
+function billOf(
   { skill, model, world, run }: Agent,
   sizes: Sizes,
   calls: number,
-): { readonly own: Bill; readonly layouts: Estimate['layouts'] } {
-  const { prices, cacheMinimumTokens: minCachedTokens } = model.capabilities ?? {}
+  layout: StateLayout | undefined,
+): Bill {
   const reply = { ...run.reply, observation: run.observation?.form }
   const { form, request } = replyRequest(skill, new ToolWorld(world), reply)
+  const cache = PromptCache.of(model.capabilities ?? {}, sizes.count)
+  const session = { skill: skill.skill, form, request, layout, steps: calls, ...sizes.session }
+  return sumOf(billSteps(session, cache))
+}
+
+function costsByLayout(agent: Agent, sizes: Sizes, calls: number): Estimate['layouts'] {
+  const { skill, model, world, run } = agent
+  const { prices, cacheMinimumTokens: minCachedTokens } = model.capabilities ?? {}
+  const reply = { ...run.reply, observation: run.observation?.form }
+  const { request } = replyRequest(skill, new ToolWorld(world), reply)
   const headChars = requestLength({ ...request, prompt: skill.skill.instructions })
-  const bill = (layout: StateLayout | undefined): Bill => {
-    const cache = PromptCache.of(model.capabilities ?? {}, sizes.count)
-    const session = { skill: skill.skill, form, request, layout, steps: calls, ...sizes.session }
-    return sumOf(billSteps(session, cache))
-  }
-  const costs = Object.entries(layouts).map(
-    ([name, layout]) => [name, bill(layout({ prices, minCachedTokens, headChars })).cost] as const,
-  )
-  const whole = bill(undefined)
-  const all = Object.fromEntries([['whole', whole.cost], ...costs]) as Estimate['layouts']
-  return { own: run.reply?.layout ? bill(run.reply.layout) : whole, layouts: all }
+  const costs = Object.entries(layouts).map(([name, layout]) => {
+    return [name, billOf(agent, sizes, calls, layout({ prices, minCachedTokens, headChars })).cost] as const
+  })
+  const whole = ['whole', billOf(agent, sizes, calls, undefined).cost] as const
+  return Object.fromEntries([whole, ...costs]) as Estimate['layouts']
 }
 
 function sumOf(charged: Iterable<ReturnType<PromptCache['send']>>): Bill {
@@ -106,14 +171,26 @@ function sumOf(charged: Iterable<ReturnType<PromptCache['send']>>): Bill {
 
 function lineOf(
   turns: number,
-  { calls, inputTokens, cachedInputTokens, outputTokens, costUsd }: Omit<Estimate, 'line'>,
+  { calls, inputTokens, cachedInputTokens, outputTokens, costUsd, range }: Omit<Estimate, 'line'>,
   certificate: Certificate,
 ): string {
   const most = certificate.bounded
     ? `no call sends more than ${whole(certificate.promptChars)} characters`
     : 'the prompt has no bound'
-  const dollars = costUsd === undefined ? '' : `, about $${costUsd.toFixed(costUsd < 1 ? 4 : 2)}`
-  return `${whole(turns)} messages, about ${whole(calls)} calls: ${whole(inputTokens)} tokens in (${whole(cachedInputTokens)} from the cache), ${whole(outputTokens)} out${dollars}; ${most}`
+  const spread = range && ` (${whole(range.calls.low)} to ${whole(range.calls.high)})`
+  const spent = range?.costUsd && ` (${dollars(range.costUsd.low)} to ${dollars(range.costUsd.high)})`
+  const price = costUsd === undefined ? '' : `, about ${dollars(costUsd)}${spent ?? ''}`
+  const share = range ? `; ${whole(100 * range.share)} % of such sessions lie in these ranges` : ''
+  return `${whole(turns)} messages, about ${whole(calls)} calls${spread ?? ''}: ${whole(inputTokens)} tokens in (${whole(cachedInputTokens)} from the cache), ${whole(outputTokens)} out${price}${share}; ${most}`
 }
 
 const whole = (count: number): string => Math.round(count).toLocaleString('en')
+
+const dollars = (amount: number): string => `$${amount.toFixed(amount < 1 ? 4 : 2)}`
+
+/** What a session has used. */
+function usageIn({ parts: { reply, ...sent } }: Spending): Usage {
+  const sum = (name: 'tokens' | 'cachedTokens'): number =>
+    Object.values(sent).reduce((all, part) => all + (part[name] ?? 0), 0)
+  return { inputTokens: sum('tokens'), cachedInputTokens: sum('cachedTokens'), outputTokens: reply.tokens }
+}

@@ -120,20 +120,29 @@ async function estimates(setting: Setting): Promise<string> {
     billed.map(async (episode) => {
       const turns = turnsOf(episode)
       const { agent, bill } = await replay(turns, 'auto', setting)
-      const estimated = [undefined, bill.length].map(
-        (calls) => (agent.estimate({ turns: turns.length, calls, usual }).costUsd ?? 0) * 1e6,
-      )
+      const estimated = [undefined, bill.length].map((calls) => {
+        const { costUsd = 0, range } = agent.estimate({ turns: turns.length, calls, usual })
+        const { low = 0, high = 0 } = range?.costUsd ?? {}
+        return { cost: costUsd * 1e6, low: low * 1e6, high: high * 1e6, share: range?.share ?? 0 }
+      })
       return { estimated, billed: bill.at(-1) ?? 0 }
     }),
   )
   const lines = ['messages', 'calls'].map((by, at) => {
-    const sum = after.reduce((all, each) => all + (each.estimated[at] ?? 0), 0)
-    const off = after
-      .map((each) => Math.abs((each.estimated[at] ?? 0) / each.billed - 1))
-      .sort((a, b) => a - b)
+    const made = after.flatMap(({ estimated, billed: bill }) => {
+      const estimate = estimated[at]
+      return estimate ? [{ ...estimate, bill }] : []
+    })
+    const sum = made.reduce((all, { cost }) => all + cost, 0)
+    const off = made.map(({ cost, bill }) => Math.abs(cost / bill - 1)).sort((a, b) => a - b)
+    const inside = made.filter(({ low, high, bill }) => low <= bill && bill <= high).length
+    const [below, above] = (['low', 'high'] as const).map(
+      (end) => made.reduce((all, each) => all + each[end], 0) / sum,
+    )
     const near = off.filter((each) => each <= 0.15).length
     const ratio = sum / after.reduce((all, each) => all + each.billed, 0)
-    return `estimate ÷ bill, given the number of ${by}: ${ratio.toFixed(3)} of all ${off.length} together; ${near} within 15 %, half within ${percent(off[off.length >> 1])}, all within ${percent(off.at(-1))}\n`
+    return `estimate ÷ bill, given the number of ${by}: ${ratio.toFixed(3)} of all ${off.length} together; ${near} within 15 %, half within ${percent(off[off.length >> 1])}, all within ${percent(off.at(-1))}
+inside the range: ${inside} of ${made.length}, said ${percent(made[0]?.share)}; in the mean ${below?.toFixed(2)} to ${above?.toFixed(2)} of the estimate\n`
   })
   return lines.join('')
 }
