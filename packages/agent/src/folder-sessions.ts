@@ -4,6 +4,7 @@ import { checkId, type JournalStore } from '@skill-state/core/journal'
 import { SkillStateError } from '@skill-state/protocol'
 import { files } from '@skill-state/protocol/files'
 import { fileResults } from '@skill-state/tools/files'
+import { IdleJournal } from './idle-journal.ts'
 import {
   continuedElsewhere,
   heldElsewhere,
@@ -26,6 +27,18 @@ export function folderSessions(
   ending: string,
   openFile: (file: string) => JournalStore,
 ): ReadableSessionStore {
+  const idle = new Set<IdleJournal>()
+  /** Opens files, for which idle journals make room. SQLite does not say that a process has as many as it may. */
+  const withFiles = <T>(id: string, open: () => T): T => {
+    try {
+      return open()
+    } catch (cause) {
+      if (mayOpen(folder, SQLITE_FILES)) throw cause
+      if (idle.size === 0) throw tooManyFiles(id, cause)
+      for (const journal of [...idle]) journal.sleep()
+      return withFiles(id, open)
+    }
+  }
   return {
     read(id) {
       const file = join(folder, `${fileName(id)}.${ending}`)
@@ -52,13 +65,33 @@ export function folderSessions(
       const name = fileName(id)
       files.mkdirSync(folder, { recursive: true })
       const lock = join(folder, `${name}.lock`)
-      const journal = withFiles(folder, id, () => openFile(join(folder, `${name}.${ending}`)))
-      const hold = (): Release => {
-        const release = withFiles(folder, id, () => files.lock(lock))
-        if (release === undefined) throw heldElsewhere(id)
-        if (journal.isCurrent?.()) return release
-        release()
+      const file = join(folder, `${name}.${ending}`)
+      const openJournal = (): JournalStore => withFiles(id, () => openFile(file))
+      const wake = (chain: string | undefined): JournalStore => {
+        if (!files.existsSync(file)) throw continuedElsewhere(id)
+        const store = openJournal()
+        const [newest] = store.backward()
+        if (newest?.chain === chain) return store
+        store.close()
         throw continuedElsewhere(id)
+      }
+      const journal = new IdleJournal(openJournal(), wake, idle)
+      const hold = (): Release => {
+        const release = withFiles(id, () => files.lock(lock))
+        if (release === undefined) throw heldElsewhere(id)
+        try {
+          const end = journal.begin()
+          if (journal.isCurrent())
+            return () => {
+              end()
+              release()
+            }
+          end()
+          throw continuedElsewhere(id)
+        } catch (error) {
+          release()
+          throw error
+        }
       }
       return {
         journal,
@@ -73,15 +106,9 @@ export function folderSessions(
   }
 }
 
-/** Opens files. SQLite does not say that a process has as many as it may. */
-function withFiles<T>(folder: string, id: string, open: () => T): T {
-  try {
-    return open()
-  } catch (cause) {
-    if (mayOpen(folder, SQLITE_FILES)) throw cause
-    const message = `session "${id}": this process has as many files open as it may: close sessions that nothing uses, by session.close(), or raise the limit (ulimit -n)`
-    throw new SkillStateError('journal-misuse', message, { cause })
-  }
+function tooManyFiles(id: string, cause: unknown): SkillStateError {
+  const message = `session "${id}": this process has as many files open as it may: wait until other turns have ended, or raise the limit (ulimit -n)`
+  return new SkillStateError('journal-misuse', message, { cause })
 }
 
 /** A database, its log and the index of that, and one more while it is opened. */
