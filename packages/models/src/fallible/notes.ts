@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import { merged } from '../values/merged.ts'
+import { parseJson } from '../values/parse-json.ts'
 
 /** How facts are written down: `shelf_4 is item_7.`, `4=7` below a heading, or JSON. */
 export type NoteForm = 'sentences' | 'dense' | 'json'
@@ -32,7 +33,7 @@ export function readNotes(text: string): JsonObject | undefined {
 }
 
 function readLine(notes: string): JsonObject | undefined {
-  if (notes.startsWith('{')) return asObject(parsed(notes))
+  if (notes.startsWith('{')) return asObject(parseJson(notes))
   return / is \S+\.(?= |$)/.test(notes) ? readSentences(notes) : readDense(notes)
 }
 
@@ -82,7 +83,7 @@ function token(value: JsonValue): string {
 }
 
 function untoken(text: string): JsonValue | undefined {
-  return text.startsWith('~') ? parsed(text.slice(1)) : text
+  return text.startsWith('~') ? parseJson(text.slice(1)) : text
 }
 
 /** `shelf_*=item_* 4=7 12=3`: what all keys, and all values, begin with is said once; objects are rows below their keys. */
@@ -158,12 +159,4 @@ function readDense(text: string): JsonObject {
 
 function asObject(value: JsonValue | undefined): JsonObject | undefined {
   return isJsonObject(value) ? value : undefined
-}
-
-function parsed(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

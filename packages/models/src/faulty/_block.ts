@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '@skill-state/protocol'
+import { parseJson } from '../values/parse-json.ts'
 import { own } from './_places.ts'
 import { depthOf } from './_tokens.ts'
 
@@ -36,12 +37,8 @@ export function readBlock(reply: string): Block | undefined {
 }
 
 function parse(json: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(json)
-    return isJsonObject(value) && depthOf(json) <= deepest ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(json)
+  return isJsonObject(value) && depthOf(json) <= deepest ? value : undefined
 }
 
 /** The reply with another text for its block. */

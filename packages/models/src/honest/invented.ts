@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from '@skill-state/protocol'
+import { parseJson } from '../values/parse-json.ts'
 
 /** A word or number of an answer that nothing has shown. */
 export interface Invented {
@@ -59,10 +60,8 @@ function jsonIn(text: string): JsonValue | undefined {
   const fenced = [...text.matchAll(/```(?:json)?\s*\n([\s\S]*?)```/g)].map(([, body = '']) => body)
   const braces = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
   for (const candidate of [...fenced.reverse(), braces]) {
-    try {
-      const found = JSON.parse(candidate) as JsonValue
-      if (isJsonObject(found)) return found
-    } catch {}
+    const found = parseJson(candidate)
+    if (isJsonObject(found)) return found
   }
   return undefined
 }

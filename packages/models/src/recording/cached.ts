@@ -1,5 +1,11 @@
 import { join } from 'node:path'
-import { describeModel, type Model, type ModelRequest, type ModelResponse } from '@skill-state/protocol'
+import {
+  describeModel,
+  type Model,
+  type ModelRequest,
+  type ModelResponse,
+  unlessAborted,
+} from '@skill-state/protocol'
 import { entryText, readEntry } from './_entry.ts'
 import { openFolder, replace } from './_files.ts'
 import { readStoredResponse, storedResponse } from './_stored.ts'
@@ -55,7 +61,7 @@ export function cached(model: Model, directory: string, options: KeyOptions = {}
         if (response !== undefined) return told(response, request)
         const other = underWay.get(file)
         if (other === undefined) return send(request, file, asked)
-        await settledOrAborted(other, request.signal)
+        await unlessAborted(other, request.signal)
       }
     },
   }
@@ -84,18 +90,5 @@ function store(file: string, text: string): void {
     replace(file, text)
   } catch {
     // The response is worth more than its place in the cache.
-  }
-}
-
-/** Resolves with the promise, which must not reject; rejects with the signal's reason if that is aborted before. */
-async function settledOrAborted(promise: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  const { promise: first, resolve, reject } = Promise.withResolvers<void>()
-  const stop = (): void => reject(signal?.reason)
-  signal?.addEventListener('abort', stop, { once: true })
-  void promise.then(resolve)
-  try {
-    await first
-  } finally {
-    signal?.removeEventListener('abort', stop)
   }
 }
