@@ -1,7 +1,7 @@
 import type { JournalStore, Moment, StoredRecord } from '@skill-state/core/journal'
 import { memoryJournal } from '@skill-state/core/journal/memory'
 import { describeModel, type Model, SkillStateError } from '@skill-state/protocol'
-import { type Charge, checkLimits, type Limits, Meter, metered } from '@skill-state/protocol/meter'
+import { checkLimits, type Limits, Meter, metered } from '@skill-state/protocol/meter'
 import {
   type ComparedSession,
   type ComparedStep,
@@ -9,6 +9,7 @@ import {
   type Regression,
 } from '@skill-state/protocol/regress'
 import type { ResultStore } from '@skill-state/tools'
+import { chargeOf } from '../session/meter.ts'
 import { Candidate } from './candidate.ts'
 import { recordedEvents } from './recorded-steps.ts'
 import { Rehearsal } from './rehearse.ts'
@@ -117,8 +118,4 @@ function ownerOf(journal: JournalStore): string {
   for (const { body } of journal.forward())
     return String((JSON.parse(body) as { readonly skill?: unknown }).skill)
   return ''
-}
-
-function chargeOf({ inputTokens = 0, outputTokens = 0, costUsd = 0 }: Moment['spent'] = {}): Charge {
-  return { tokens: inputTokens + outputTokens, costUsd }
 }

@@ -13,6 +13,7 @@ import {
 import { type Found, type Part, valueText } from '@skill-state/protocol/regress'
 import { memoryResults, READ, type ResultStore, ToolWorld } from '@skill-state/tools'
 import { callOf } from '../session/conversation.ts'
+import { chargeOf, minus } from '../session/meter.ts'
 import { observationText, resultIn } from '../session/observation.ts'
 import { composing, openingView, outcomeOf } from '../session/view.ts'
 import type { Candidate } from './candidate.ts'
@@ -322,7 +323,7 @@ export class Rehearsal {
     for (const scope of ['session', 'message'] as const) {
       const since = scope === 'session' ? undefined : turn
       const steps = index - (since?.since ?? 0)
-      const used = chargeOf(decision.spent, since?.spent)
+      const used = minus(chargeOf(decision.spent), chargeOf(since?.spent))
       const taken = { steps: steps + 1, ...used }
       for (const name of ['steps', 'tokens', 'costUsd'] as const) {
         const most = limits[scope][name]
@@ -466,9 +467,4 @@ function apart(was: string, now: string): readonly [string, string] {
   while (start < was.length && was[start] === now[start]) start += 1
   const from = Math.max(0, start - 40)
   return [was.slice(from), now.slice(from)]
-}
-
-function chargeOf(spent: Moment['spent'] = {}, before: Moment['spent'] = {}) {
-  const of = (name: string): number => (spent[name] ?? 0) - (before[name] ?? 0)
-  return { tokens: of('inputTokens') + of('outputTokens'), costUsd: of('costUsd') }
 }

@@ -83,10 +83,11 @@ function isCounted({ tokens, costUsd }: Limits): boolean {
   return (tokens ?? costUsd) !== undefined
 }
 
-function chargeOf({ inputTokens, outputTokens, costUsd }: Spent): Charge {
+/** What is counted of what was used, as journals have it too. */
+export function chargeOf({ inputTokens = 0, outputTokens = 0, costUsd = 0 }: Partial<Spent> = {}): Charge {
   return { tokens: inputTokens + outputTokens, costUsd }
 }
 
-function minus(all: Charge, before: Charge): Charge {
+export function minus(all: Charge, before: Charge): Charge {
   return { tokens: all.tokens - before.tokens, costUsd: all.costUsd - before.costUsd }
 }
