@@ -5,8 +5,3 @@ export function brief(text: string, most: number = Infinity): string {
   const line = printableLine(text).trim()
   return line.length <= most ? line : `${line.slice(0, most - 1).toWellFormed()}…`
 }
-
-/** What an error says. */
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}

@@ -4,6 +4,7 @@ import {
   type Model,
   type ModelRequest,
   type ModelResponse,
+  reasonOf,
   SkillStateError,
   type Usage,
 } from '@skill-state/protocol'
@@ -54,7 +55,7 @@ export function fromLanguageModel(
         })
       } catch (error) {
         signal?.throwIfAborted()
-        const message = error instanceof Error ? error.message : String(error)
+        const message = reasonOf(error)
         throw new SkillStateError('model-failed', `${id}: ${message}`, { cause: error })
       }
     },

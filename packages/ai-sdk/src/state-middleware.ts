@@ -7,7 +7,7 @@ import {
   type StepAnswer,
   type StepRequest,
 } from '@skill-state/agent/embedded'
-import { type JsonObject, SkillStateError } from '@skill-state/protocol'
+import { invalidOption, type JsonObject } from '@skill-state/protocol'
 import type { LanguageModelMiddleware } from 'ai'
 import { callsOf, endOf } from './answer.ts'
 import { type Beside, type Heard, innerModel } from './inner-model.ts'
@@ -166,7 +166,7 @@ function sessionOf({ providerOptions }: CallOptions, session: string | undefined
   if (typeof named === 'string' && named !== '') return named
   const message =
     'no session is named: give the option session, or providerOptions: { skillState: { session } }'
-  throw new SkillStateError('invalid-option', message)
+  throw invalidOption(message)
 }
 
 function toolsOf({ tools = [] }: CallOptions): StepRequest['tools'] {

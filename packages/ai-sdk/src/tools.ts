@@ -1,6 +1,6 @@
 import { type AnyTool, type Tool, ToolFailure } from '@skill-state/agent'
 import { outsideTool } from '@skill-state/agent/embedded'
-import { type JsonObject, type JsonValue, SkillStateError } from '@skill-state/protocol'
+import { invalidOption, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import { type Tool as AiTool, asSchema, jsonSchema, type ToolSet, tool } from 'ai'
 
 /** Tools of the AI SDK as tools of `agent`. A tool without `execute` stays one that the program around the session executes. */
@@ -14,10 +14,7 @@ export async function fromTools(tools: ToolSet): Promise<Record<string, Tool<Jso
 async function fromTool(name: string, theirs: ToolSet[string]): Promise<Tool<JsonObject>> {
   const { description, execute, needsApproval = false, toModelOutput } = theirs
   if (theirs.type === 'provider') {
-    throw new SkillStateError(
-      'invalid-option',
-      `tools.${name}: it runs at the provider: give a tool with execute`,
-    )
+    throw invalidOption(`tools.${name}: it runs at the provider: give a tool with execute`)
   }
   const schema = asSchema(theirs.inputSchema)
   const { $schema: _, ...input } = (await schema.jsonSchema) as JsonObject

@@ -1,6 +1,6 @@
 import { type Agent, eventResponse, type Session, type Turn } from '@skill-state/agent'
 import { checkHost, parseCommand, resumeAfter, type SessionCommand, tell } from '@skill-state/agent/host'
-import { type JsonValue, SkillStateError } from '@skill-state/protocol'
+import { type JsonValue, reasonOf, SkillStateError } from '@skill-state/protocol'
 import { type ObjectState, type ObjectStorage, objectPlace } from './object-place.ts'
 
 export interface AgentObjectOptions<State, Env> {
@@ -84,7 +84,7 @@ export function agentObject<State, Env>({ agent, admit }: AgentObjectOptions<Sta
         return fail(404, 'unknown-request', `there is no ${request.method} ${does}`)
       } catch (error) {
         if (error instanceof SkillStateError) return fail(400, error.code, error.message)
-        return fail(500, 'unexpected', error instanceof Error ? error.message : String(error))
+        return fail(500, 'unexpected', reasonOf(error))
       }
     }
 

@@ -1,7 +1,7 @@
 import {
   type Benchmark,
   type Environment,
-  SkillStateError,
+  invalidOption,
   type Task,
   type TaskOptions,
 } from '@skill-state/protocol'
@@ -97,11 +97,11 @@ function taskOf({ id, tags, query }: Challenge, seed: number): Task {
 function requireChallenge({ name, challenges }: Dataset, { id, parameters }: Task): Challenge {
   const challenge = challenges.find((each) => each.id === parameters.challenge)
   if (challenge !== undefined) return challenge
-  throw new SkillStateError('invalid-option', `task ${id} is about no challenge of the data "${name}"`)
+  throw invalidOption(`task ${id} is about no challenge of the data "${name}"`)
 }
 
 /** Gives the option's value back. Throws `invalid-option`. */
 function positiveInteger(name: string, value: number): number {
   if (Number.isSafeInteger(value) && value > 0) return value
-  throw new SkillStateError('invalid-option', `${name} must be a positive integer, not ${value}`)
+  throw invalidOption(`${name} must be a positive integer, not ${value}`)
 }

@@ -18,6 +18,7 @@ import {
   type Model,
   type ModelRequest,
   type Part,
+  reasonOf,
   SkillStateError,
 } from '@skill-state/protocol'
 
@@ -43,7 +44,7 @@ export function fromChatModel(chat: ChatModel, { id, capabilities }: ChatModelOp
         return response
       } catch (cause) {
         request.signal?.throwIfAborted()
-        const reason = cause instanceof Error ? cause.message : String(cause)
+        const reason = reasonOf(cause)
         throw new SkillStateError('model-failed', `the chat model failed: ${reason}`, { cause })
       }
     },

@@ -1,6 +1,7 @@
 import { type BaseMessage, ToolMessage } from '@langchain/core/messages'
 import { Command, isGraphBubbleUp } from '@langchain/langgraph'
 import type { AnySchema } from '@skill-state/agent'
+import { reasonOf } from '@skill-state/protocol'
 import { type AgentMiddleware, createMiddleware, toolStrategy } from 'langchain'
 import { type StateChannels, stateChannels } from './channels.ts'
 import type { ChatModel } from './chat-model.ts'
@@ -71,7 +72,7 @@ export function stateMiddleware<const Schema extends AnySchema>(
         return result
       } catch (error) {
         if (isGraphBubbleUp(error)) throw error
-        const reason = error instanceof Error ? error.message : String(error)
+        const reason = reasonOf(error)
         const content = `${name} failed: ${reason}`
         return new ToolMessage({ content, tool_call_id: id, name, status: 'error', additional_kwargs })
       }

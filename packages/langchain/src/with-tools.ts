@@ -1,5 +1,5 @@
 import type { ClientTool, ServerTool } from '@langchain/core/tools'
-import { type ModelRequest, SkillStateError } from '@skill-state/protocol'
+import { invalidOption, type ModelRequest } from '@skill-state/protocol'
 import type { ChatModel } from './chat-model.ts'
 import { nameOf } from './messages.ts'
 
@@ -37,7 +37,7 @@ function bind(chat: ChatModel, tools: readonly unknown[], options: object): Chat
   const bindable = bound?.bindTools ? bound : (chat as Bindable)
   if (bindable.bindTools === undefined) {
     const message = `the chat model ${chat.getName()} has no bindTools: give one that calls tools, or the option toolCalls: 'text'`
-    throw new SkillStateError('invalid-option', message)
+    throw invalidOption(message)
   }
   const made = bindable.bindTools(tools, { ...kwargs, ...options })
   return bindable === chat ? made : (made.withConfig(config) as ChatModel)

@@ -4,7 +4,7 @@ import type { ProcessInputStepArgs, ProcessInputStepResult, Processor } from '@m
 import type { AnySchema } from '@skill-state/agent'
 import { warnUntested } from '@skill-state/agent/embedded'
 import { type StateOptions, stateMiddleware } from '@skill-state/ai-sdk'
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 import { type LanguageModelMiddleware, wrapLanguageModel } from 'ai'
 
 export interface StateProcessorOptions<Schema extends AnySchema = AnySchema>
@@ -41,7 +41,7 @@ export function stateProcessor<const Schema extends AnySchema>({
       if (named === undefined) {
         const message =
           'no session is named: call the agent with memory: { thread, resource }, or give the option session'
-        throw new SkillStateError('invalid-option', message)
+        throw invalidOption(message)
       }
       state.model ??= model // Mastra hands the model of a step on to the next one
       const inner = state.model as Parameters<typeof wrapLanguageModel>[0]['model']

@@ -11,6 +11,7 @@ import {
   type Message,
   type Model,
   type ModelRequest,
+  reasonOf,
   SkillStateError,
 } from '@skill-state/protocol'
 
@@ -38,7 +39,7 @@ export function fromModel(model: AgentsModel, { id, capabilities, settings }: Fr
         return response
       } catch (cause) {
         request.signal?.throwIfAborted()
-        const reason = cause instanceof Error ? cause.message : String(cause)
+        const reason = reasonOf(cause)
         throw new SkillStateError('model-failed', `the model ${id} failed: ${reason}`, { cause })
       }
     },

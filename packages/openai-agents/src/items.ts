@@ -6,7 +6,7 @@ import {
   type Entry,
   earlierOf,
 } from '@skill-state/agent/embedded'
-import { type JsonObject, SkillStateError } from '@skill-state/protocol'
+import { invalidOption, type JsonObject } from '@skill-state/protocol'
 import { outcomeOf } from './outcome.ts'
 
 /** What the first item of a run on a `stateSession` says. */
@@ -96,11 +96,11 @@ function partOf(part: ItemPart): Parameters<typeof contentOf>[0][number] {
 /** The tools and handoffs of a run that the SDK executes. Throws `invalid-option` for what a state cannot have. */
 export function toolsOf({ tools, handoffs, prompt }: ModelRequest): readonly EmbeddedTool[] {
   if (prompt !== undefined)
-    throw invalid("prompt: a stored prompt hides the state: write the agent's instructions instead")
+    throw invalidOption("prompt: a stored prompt hides the state: write the agent's instructions instead")
   const functions = tools.flatMap((tool): EmbeddedTool[] => {
     if (tool.type === 'hosted_tool') return []
     if (tool.type !== 'function') {
-      throw invalid(
+      throw invalidOption(
         `tools: ${tool.type} answers with pictures or patches of its own, which a state cannot keep: give it as a function tool`,
       )
     }
@@ -112,10 +112,6 @@ export function toolsOf({ tools, handoffs, prompt }: ModelRequest): readonly Emb
     return { name: toolName, description: toolDescription, input: { type, ...input }, ends: 'handoff' }
   })
   return [...functions, ...others]
-}
-
-function invalid(message: string): SkillStateError {
-  return new SkillStateError('invalid-option', message)
 }
 
 /**

@@ -1,3 +1,5 @@
+import { reasonOf } from '@skill-state/protocol'
+
 /** What the SDK itself says of a tool that failed, and of a call that a person has rejected. */
 const SDK_FAILURE = 'An error occurred while running the tool. Please try again.'
 const SDK_DENIAL = 'Tool execution was not approved.'
@@ -7,7 +9,7 @@ const DENIED = 'The call was denied: '
 
 /** The `errorFunction` of a tool: tells the model why it failed, and undoes the patch that came with the call. */
 export function tellFailure(_context: unknown, error: unknown): string {
-  return FAILED + (error instanceof Error ? error.message : String(error))
+  return FAILED + reasonOf(error)
 }
 
 /** The `message` for `state.reject`: tells the model why a person has denied the call. */

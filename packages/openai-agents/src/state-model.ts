@@ -20,7 +20,7 @@ import {
   type StepAnswer,
   warnUntested,
 } from '@skill-state/agent/embedded'
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 import { ask } from './from-model.ts'
 import { markIn, toolsOf, transcriptOf } from './items.ts'
 
@@ -120,7 +120,7 @@ class StateModel implements Model {
     if (session === undefined) {
       const message =
         'no session is named: run the agent with session: stateSession(…), or give the option session'
-      throw new SkillStateError('invalid-option', message)
+      throw invalidOption(message)
     }
     const id = 'openai-agents'
     const answer = await this.#agent.step({

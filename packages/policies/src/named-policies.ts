@@ -1,4 +1,4 @@
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 import type { FollowTranscript, PolicyMessage, PolicyRecord } from './policy.ts'
 
 function following(id: string, description: string, follow: () => FollowTranscript): PolicyRecord {
@@ -121,5 +121,5 @@ export function policyOf(name: string): PolicyRecord {
   if (keep !== undefined) return clearToolResults(Number(keep))
   const [, tokens] = /^trim:tokens=([1-9]\d{0,8})$/.exec(name) ?? []
   if (tokens !== undefined) return trim(Number(tokens))
-  throw new SkillStateError('invalid-option', `policy "${name}" is unknown; use one of ${forms}`)
+  throw invalidOption(`policy "${name}" is unknown; use one of ${forms}`)
 }

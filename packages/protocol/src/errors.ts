@@ -19,6 +19,11 @@ export class SkillStateError extends Error {
   }
 }
 
+/** What an error says, whatever was thrown. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
 /** The error of an option that is out of range. */
 export function invalidOption(message: string, options?: { cause?: unknown }): SkillStateError {
   return new SkillStateError('invalid-option', message, options)

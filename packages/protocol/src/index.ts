@@ -11,7 +11,7 @@ export {
   type StepOptions,
   type Waiting,
 } from './environment.ts'
-export { invalidOption, invalidRun, SkillStateError } from './errors.ts'
+export { invalidOption, invalidRun, reasonOf, SkillStateError } from './errors.ts'
 export type { ErrorCode, Issue, Result } from './issues.ts'
 export { isDeeperThan, isJsonObject, type JsonObject, type JsonValue, known } from './json.ts'
 export { type Clock, clock } from './machine/clock.ts'

@@ -1,3 +1,4 @@
+import { reasonOf } from '@skill-state/protocol'
 import type { Sandbox } from './sandbox.ts'
 
 /** Why a sandbox does not work here, and what to do about it, each in a few words. */
@@ -47,7 +48,7 @@ const known: Readonly<Record<Sandbox['id'], readonly Known[]>> = {
 }
 
 export function explain(id: Sandbox['id'], error: unknown): Explanation {
-  const said = (error instanceof Error ? error.message : String(error)).trim().replace(/\s+/g, ' ')
+  const said = reasonOf(error).trim().replace(/\s+/g, ' ')
   const { complaint = said.slice(0, longest), remedy = '' } =
     known[id].find(({ says }) => says.test(said)) ?? {}
   return { complaint, remedy }

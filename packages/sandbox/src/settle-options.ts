@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { posix } from 'node:path'
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 import { defaultLimits, type Limits, type OpenOptions, type SandboxFile } from './sandbox.ts'
 
 const systemFolders = new Set(['usr', 'bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32', 'etc', 'proc', 'dev'])
@@ -67,5 +67,5 @@ function isInside(path: string): boolean {
 }
 
 function reject(message: string): never {
-  throw new SkillStateError('invalid-option', message)
+  throw invalidOption(message)
 }

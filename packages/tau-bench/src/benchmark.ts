@@ -1,6 +1,7 @@
 import {
   type Benchmark,
   type Environment,
+  invalidOption,
   SkillStateError,
   type Task,
   type TaskOptions,
@@ -88,10 +89,10 @@ function taskOf(index: number, seed: number): Task {
 function requireTask(tasks: ReadonlyMap<number, TauTask>, { id, parameters }: Task): TauTask {
   const task = typeof parameters.task === 'number' ? tasks.get(parameters.task) : undefined
   if (task !== undefined) return task
-  throw new SkillStateError('invalid-option', `task ${id} is not one of this domain and split`)
+  throw invalidOption(`task ${id} is not one of this domain and split`)
 }
 
 function requireSteps(steps: number): number {
   if (Number.isSafeInteger(steps) && steps > 0) return steps
-  throw new SkillStateError('invalid-option', `maxSteps must be a positive integer, not ${steps}`)
+  throw invalidOption(`maxSteps must be a positive integer, not ${steps}`)
 }

@@ -11,6 +11,7 @@ import {
   type Part,
   type RecordedSteps,
   type Result,
+  reasonOf,
   SkillStateError,
   type StateSnapshot,
   type StepOptions,
@@ -365,7 +366,7 @@ async function mustApprove(
   try {
     return typeof approve === 'function' ? await approve(call as never) : approve
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    const reason = reasonOf(cause)
     throw new SkillStateError('environment-failed', `the approve function of a tool failed: ${reason}`, {
       cause,
     })

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openFileJournal } from '@skill-state/core/journal/file'
-import { invalidOption } from '@skill-state/protocol'
+import { invalidOption, reasonOf } from '@skill-state/protocol'
 import { serveView } from '@skill-state/viewer'
-import { brief, reasonOf } from '../brief.ts'
+import { brief } from '../brief.ts'
 import { isDatabase, openSessions } from '../run/recordings/open-sessions.ts'
 
 /** `skill-state view`: serves journals and runs of a path, or the sessions of a database, until Ctrl-C. */

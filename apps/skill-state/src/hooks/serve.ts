@@ -1,7 +1,7 @@
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
-import type { JsonObject } from '@skill-state/protocol'
+import { type JsonObject, reasonOf } from '@skill-state/protocol'
 import manifest from '../../package.json' with { type: 'json' }
-import { brief, reasonOf } from '../brief.ts'
+import { brief } from '../brief.ts'
 import { serveHost } from '../serve-host.ts'
 import { SERVER } from './limits.ts'
 import { STATE_TOOLS } from './state-tools.ts'

@@ -1,6 +1,5 @@
 import type { Origin } from '@skill-state/core/journal'
-import { invalidOption, isJsonObject, type JsonObject } from '@skill-state/protocol'
-import { reasonOf } from '../brief.ts'
+import { invalidOption, isJsonObject, type JsonObject, reasonOf } from '@skill-state/protocol'
 import { MAX_NAME } from './limits.ts'
 import { plain, plainJson } from './plain.ts'
 import {

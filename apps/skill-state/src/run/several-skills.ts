@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { posix, relative, sep } from 'node:path'
 import { type LoadedSkill, listSkills, loadSkill, stateInstructions } from '@skill-state/agent-skills'
-import { invalidOption, isJsonObject, type JsonObject } from '@skill-state/protocol'
-import { brief, reasonOf } from '../brief.ts'
+import { invalidOption, isJsonObject, type JsonObject, reasonOf } from '@skill-state/protocol'
+import { brief } from '../brief.ts'
 import { type HostNames, withHostNames } from './host-conventions.ts'
 
 /** More are not offered at once: their descriptions would say too little. */

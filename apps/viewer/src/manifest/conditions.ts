@@ -1,4 +1,4 @@
-import { type Action, type JsonObject, type PriceSheet, SkillStateError } from '@skill-state/protocol'
+import { type Action, invalidRun, type JsonObject, type PriceSheet } from '@skill-state/protocol'
 import { z } from 'zod'
 
 /** A skill as the conditions name it: instructions, Σ_0 and schema of a benchmark. */
@@ -73,7 +73,7 @@ export function parseConditions(json: unknown, file: string): Conditions {
   const parsed = schema.safeParse(json)
   if (parsed.success) return json as Conditions // a schema's copy would lose a key `__proto__`
   const [issue] = parsed.error.issues
-  throw new SkillStateError('invalid-run', `${file}: ${issue?.path.join('.')}: ${issue?.message}`)
+  throw invalidRun(`${file}: ${issue?.path.join('.')}: ${issue?.message}`)
 }
 
 /** The series of the run that an episode belongs to; undefined if it belongs to none of them. */

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, isIP } from 'node:net'
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption, type SkillStateError } from '@skill-state/protocol'
 import { appFolder } from './app-folder.ts'
 import { openCatalogue } from './catalogue/catalogue.ts'
 import { respond } from './http/respond.ts'
@@ -32,8 +32,7 @@ export async function listen(
   app: string,
   { port = 0, host = '127.0.0.1' }: ServeOptions = {},
 ): Promise<View> {
-  if (host === '')
-    throw new SkillStateError('invalid-option', 'the host is empty; leave it out for 127.0.0.1')
+  if (host === '') throw invalidOption('the host is empty; leave it out for 127.0.0.1')
   const catalogue = openCatalogue(directory)
   const server = createServer()
   await new Promise<void>((resolve, reject) => {
@@ -60,5 +59,5 @@ function unusable(host: string, port: number, error: NodeJS.ErrnoException): Ski
     ENOTFOUND: `${host} is not an address of this machine`,
   }
   const message = reasons[error.code ?? ''] ?? `cannot listen on ${host}, port ${port}: ${error.message}`
-  return new SkillStateError('invalid-option', message, { cause: error })
+  return invalidOption(message, { cause: error })
 }

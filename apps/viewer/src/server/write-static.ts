@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 import { appFolder } from './app-folder.ts'
 import { openCatalogue } from './catalogue/catalogue.ts'
 import { fileBelow } from './http/safe-path.ts'
@@ -38,10 +38,9 @@ export function copyView(directory: string, app: string, out: string): void {
 
 function checkEmpty(out: string): void {
   if (!existsSync(out)) return
-  if (!statSync(out).isDirectory())
-    throw new SkillStateError('invalid-option', `${out} is a file, not a folder`)
+  if (!statSync(out).isDirectory()) throw invalidOption(`${out} is a file, not a folder`)
   if (readdirSync(out).length === 0) return
-  throw new SkillStateError('invalid-option', `${out} is not empty; choose a new folder`)
+  throw invalidOption(`${out} is not empty; choose a new folder`)
 }
 
 function write(file: string, text: string): void {

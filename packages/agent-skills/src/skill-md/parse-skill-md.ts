@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, SkillStateError } from '@skill-state/protocol'
+import { isJsonObject, type JsonObject, reasonOf, SkillStateError } from '@skill-state/protocol'
 import { parse } from 'yaml'
 
 /** The two parts of a SKILL.md. */
@@ -39,7 +39,7 @@ const MAX_CHARS = 50_000
 export function parseFrontmatter(yaml: string, file: string, note: (text: string) => void): JsonObject {
   if (yaml.length > MAX_CHARS) throw invalid(file, `it has more than ${MAX_CHARS} characters`)
   const fields = attempt(yaml) ?? attempt(quoteValues(yaml))
-  if (fields === undefined) throw invalid(file, reasonOf(yaml))
+  if (fields === undefined) throw invalid(file, complaintOf(yaml))
   if (attempt(yaml) === undefined) note('the frontmatter is not valid YAML: values with a colon need quotes')
   if (fields.value === null) return {}
   if (!isJsonObject(fields.value)) throw invalid(file, 'it is not a map of fields')
@@ -58,12 +58,12 @@ function parseYaml(yaml: string): unknown {
   return parse(yaml, { logLevel: 'error', schema: 'core' })
 }
 
-function reasonOf(yaml: string): string {
+function complaintOf(yaml: string): string {
   try {
     parseYaml(yaml)
     return 'it cannot be read'
   } catch (error) {
-    const [first = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+    const [first = ''] = reasonOf(error).split('\n')
     return first.replace(/:$/, '')
   }
 }

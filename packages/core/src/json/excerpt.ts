@@ -1,4 +1,7 @@
 import type { JsonValue } from '@skill-state/protocol'
+
+export { reasonOf } from '@skill-state/protocol'
+
 import { isPlain } from './is-plain.ts'
 import { onOneLine, quote } from './python-json.ts'
 
@@ -11,11 +14,6 @@ export function oneLine(text: string, longest: number = LONGEST): string {
     .replace(/\s+/g, ' ')
     .trim()
   return line.length > longest ? `${line.slice(0, longest)}…` : line
-}
-
-/** What an error says, whatever was thrown. */
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 /** Names a value for a reason: its kind, and for a scalar the value itself. */

@@ -5,7 +5,7 @@ import {
   type Tool,
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
-import { clock, type Part, SkillStateError } from '@skill-state/protocol'
+import { clock, type Part, reasonOf, SkillStateError } from '@skill-state/protocol'
 import { describeServer, type McpServer } from '../server.ts'
 import { callTask } from './_call-task.ts'
 import type { KeepFile } from './_embedded-files.ts'
@@ -156,7 +156,7 @@ export async function connect(server: McpServer, options: ConnectOptions): Promi
   } catch (cause) {
     await session.close()
     signal?.throwIfAborted()
-    const reason = deadline?.aborted ? `it was not ready within ${timeout / 1_000} s` : reasonOf(cause)
+    const reason = deadline?.aborted ? `it was not ready within ${timeout / 1_000} s` : complaintOf(cause)
     throw failed(server, session, `cannot be used: ${reason}`, cause)
   }
 }
@@ -239,8 +239,8 @@ function failed(
   )
 }
 
-function reasonOf(cause: unknown): string {
-  const message = cause instanceof Error ? cause.message : String(cause)
+function complaintOf(cause: unknown): string {
+  const message = reasonOf(cause)
   if (UnauthorizedError.isInstance(cause) || (SdkHttpError.isInstance(cause) && cause.status === 401))
     return 'it asks for a sign-in (401): give a token in its headers, or sign in by a page (onAuthorize)'
   if (/ENOENT/.test(message)) return 'there is no such command'

@@ -1,5 +1,5 @@
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
-import { type JsonObject, SkillStateError } from '@skill-state/protocol'
+import { type JsonObject, reasonOf, SkillStateError } from '@skill-state/protocol'
 import type { CalledTool, CallOptions, Connection } from '../connection/connection.ts'
 import type { McpTool } from '../connection/open-mcp.ts'
 import { MAX_CALL_MS, Silence } from '../connection/patience.ts'
@@ -40,7 +40,7 @@ export async function callTool(
 function explain(error: unknown, connection: Connection, action: string, timeoutMs: number): Answer {
   const failure = connection.failure()
   if (failure !== undefined) throw failure
-  const message = error instanceof Error ? error.message : String(error)
+  const message = reasonOf(error)
   if (error instanceof ProtocolError && error.code === UNREAD) {
     const text = `${action} was called, but its result is ${message} and was not read. Ask for a smaller part.`
     return { text, refused: false }
@@ -65,5 +65,5 @@ function explain(error: unknown, connection: Connection, action: string, timeout
 
 /** Why something could not be read, on one line. */
 export function asFailure(error: unknown): string {
-  return oneLine(error instanceof Error ? error.message : String(error)).slice(0, 300)
+  return oneLine(reasonOf(error)).slice(0, 300)
 }

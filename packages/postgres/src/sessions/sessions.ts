@@ -1,5 +1,5 @@
 import { checkId, type JournalStore, type StoredRecord } from '@skill-state/core/journal'
-import { SkillStateError } from '@skill-state/protocol'
+import { reasonOf, SkillStateError } from '@skill-state/protocol'
 import { type Database, inTransaction } from '../database/database.ts'
 import { explained } from '../database/failures.ts'
 import type { Connection } from '../database/pool.ts'
@@ -314,7 +314,7 @@ function held(id: string): SkillStateError {
 
 function failed(id: string, place: string, cause: unknown): SkillStateError {
   const found = explained(place, cause)
-  const reason = found instanceof Error ? found.message : String(found)
+  const reason = reasonOf(found)
   return new SkillStateError('database-unavailable', `session "${id}" is not recorded any more: ${reason}`, {
     cause,
   })

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { closeSync, fstatSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption, SkillStateError } from '@skill-state/protocol'
 import type { Limits, OpenOptions, Sandbox, Session } from '../sandbox.ts'
 import { settleOptions } from '../settle-options.ts'
 import { tar } from '../tar.ts'
@@ -127,8 +127,7 @@ function userOf(host: string | undefined): SessionUser {
   if (host === undefined) return takeUser()
   const { uid } = statSync(host)
   if (uid !== 0) return { id: uid, release: () => {} }
-  throw new SkillStateError(
-    'invalid-option',
+  throw invalidOption(
     `${host} belongs to root, and no command in the sandbox is root: run as another user, or give the folder to one by chown`,
   )
 }

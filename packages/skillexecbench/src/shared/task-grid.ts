@@ -1,4 +1,4 @@
-import { type JsonObject, SkillStateError, type Task, type TaskOptions } from '@skill-state/protocol'
+import { invalidOption, type JsonObject, type Task, type TaskOptions } from '@skill-state/protocol'
 
 /** What the tasks of one benchmark have in common. */
 export interface TaskKind {
@@ -17,7 +17,7 @@ export function taskGrid({ seeds, horizons }: TaskOptions, kind: TaskKind): Iter
   for (const horizon of horizons) kind.requireHorizon(horizon)
   for (const seed of seeds) {
     if (Number.isSafeInteger(seed)) continue
-    throw new SkillStateError('invalid-option', `seed must be an integer, not ${String(seed)}`)
+    throw invalidOption(`seed must be an integer, not ${String(seed)}`)
   }
   return {
     *[Symbol.iterator]() {

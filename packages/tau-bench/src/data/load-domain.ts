@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption, SkillStateError } from '@skill-state/protocol'
 import { type OfficialDomain, officialDomains } from './domain.ts'
 import type { DatabaseBase } from './open-database.ts'
 import { readData, whereToGet } from './read-data.ts'
@@ -31,7 +31,7 @@ export interface Domain {
 export function loadDomain(folder: string, name: OfficialDomain, split: string): Domain {
   const { files, splits } = officialDomains[name]
   if (!splits.includes(split)) {
-    throw new SkillStateError('invalid-option', `${name} has no split ${split}, only ${splits.join(', ')}`)
+    throw invalidOption(`${name} has no split ${split}, only ${splits.join(', ')}`)
   }
   const parts = findParts(folder, name)
   return {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { SkillStateError } from '@skill-state/protocol'
+import { reasonOf, SkillStateError } from '@skill-state/protocol'
 
 /** Where to get the data, and how to name its folder. */
 export const whereToGet =
@@ -16,7 +16,7 @@ export function readData<Value>(
   try {
     return make(text)
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    const reason = reasonOf(cause)
     throw new SkillStateError(
       'invalid-data',
       `${path} is damaged, copied only in part, or of another version: ${reason}; ${source}`,

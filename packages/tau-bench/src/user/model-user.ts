@@ -1,4 +1,4 @@
-import { type Model, type ModelRequest, SkillStateError } from '@skill-state/protocol'
+import { type Model, type ModelRequest, reasonOf, SkillStateError } from '@skill-state/protocol'
 import { answeredCall, lostCall } from './_call.ts'
 import { briefOf } from './rules.ts'
 import type { User, UserStrategy } from './user.ts'
@@ -45,7 +45,7 @@ export function promptedUser({ model, brief, request, read, write }: ModelUserOp
       const response = await model.generate({ ...asked, onRetry, signal }).catch((cause: unknown) => {
         signal?.throwIfAborted()
         if (cause instanceof SkillStateError) onRetry(cause.cause)
-        throw failed(model, cause instanceof Error ? cause.message : String(cause), cause)
+        throw failed(model, reasonOf(cause), cause)
       })
       onCall?.(answeredCall(model, asked.prompt, response))
       const line = read(response.text)

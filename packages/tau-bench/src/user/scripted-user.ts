@@ -1,4 +1,4 @@
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 import type { TauTask } from '../data/tasks.ts'
 import type { User, UserStrategy } from './user.ts'
 
@@ -20,7 +20,7 @@ export function scriptedUser(
 export function sayInOrder(lines: readonly string[], task: string): User {
   const script = [...lines]
   if (script.length === 0) {
-    throw new SkillStateError('invalid-option', `the script of ${task}'s user has no line`)
+    throw invalidOption(`the script of ${task}'s user has no line`)
   }
   const say = (): string => (script.length > 1 ? script.shift() : script[0]) ?? ''
   return {

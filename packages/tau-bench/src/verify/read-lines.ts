@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { SkillStateError } from '@skill-state/protocol'
+import { reasonOf, SkillStateError } from '@skill-state/protocol'
 import { isDict, parsePythonJson, type ReadonlyDict } from '../python/index.ts'
 
 /** One line of a file of records. */
@@ -37,7 +37,7 @@ export function atPlace<Value>(place: string, read: () => Value): Value {
   try {
     return read()
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    const reason = reasonOf(cause)
     throw new SkillStateError('invalid-data', `${place}: ${reason}`, { cause })
   }
 }

@@ -3,9 +3,9 @@ import {
   type Model,
   type ModelRequest,
   type ModelResponse,
+  reasonOf,
   SkillStateError,
 } from '@skill-state/protocol'
-import { reasonOf } from '../../brief.ts'
 
 /**
  * A model of a module of the user, checked against what models promise: what `generate` throws becomes a `SkillStateError` in

@@ -1,8 +1,7 @@
 import { basename, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Agent } from '@skill-state/agent'
-import { invalidOption } from '@skill-state/protocol'
-import { reasonOf } from '../../brief.ts'
+import { invalidOption, reasonOf } from '@skill-state/protocol'
 import type { ServedAgent } from './skill-agent.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@skill-state/protocol'
+import { type JsonObject, reasonOf } from '@skill-state/protocol'
 import { config } from 'zod'
 import type { RecordedSkill } from '../../manifest/conditions.ts'
 import type { Trace } from '../../manifest/trace.ts'
@@ -24,7 +24,7 @@ addEventListener('message', async ({ data }: MessageEvent<ReplayRequest>) => {
     await replay(data)
     answer({ kind: 'done' })
   } catch (error) {
-    answer({ kind: 'done', reason: error instanceof Error ? error.message : String(error) })
+    answer({ kind: 'done', reason: reasonOf(error) })
   }
 })
 

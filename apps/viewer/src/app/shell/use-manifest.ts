@@ -1,3 +1,4 @@
+import { reasonOf } from '@skill-state/protocol'
 import { useEffect, useState } from 'preact/hooks'
 import type { Manifest, RunEntry } from '../../manifest/manifest.ts'
 import { mergeManifest } from '../../manifest/merge-manifest.ts'
@@ -35,7 +36,7 @@ export function useManifest(): ManifestState {
         else if (isAllComplete(manifest)) wait = undefined
       } catch (error) {
         before = ''
-        const message = error instanceof Error ? error.message : String(error)
+        const message = reasonOf(error)
         setState((known) => ({ ...known, error: message }))
       }
       if (!stopped && wait !== undefined) timer = setTimeout(load, wait)

@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { isBeingWritten } from '@skill-state/eval'
+import { reasonOf } from '@skill-state/protocol'
 import { type Conditions, parseConditions } from '../../manifest/conditions.ts'
 import { type EpisodeKey, MANIFEST_FORMAT, type Manifest, type RunEntry } from '../../manifest/manifest.ts'
 import type { SessionDocument } from '../../manifest/session.ts'
@@ -162,7 +163,7 @@ function rowOf(path: string, file: string): ReturnType<typeof sessionRow> {
       store.close()
     }
   } catch (error) {
-    const reason = (error instanceof Error ? error.message : String(error)).replaceAll(path, basename(path))
+    const reason = reasonOf(error).replaceAll(path, basename(path))
     const nothing = { benchmark: '', runtime: 'session', model: '', ...NO_FIGURES }
     return { ...nothing, file, task: basename(path), status: 'unreadable', reason }
   }

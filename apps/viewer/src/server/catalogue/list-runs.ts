@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { type RunFolder, readRegularFile, readRunFolder } from '@skill-state/eval'
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidRun } from '@skill-state/protocol'
 import { z } from 'zod'
 import { isJournal } from '../sessions/open-journal.ts'
 
@@ -36,8 +36,7 @@ const DEEPEST = 12
 export function listRuns(path: string): Found {
   const stat = statSync(path, { throwIfNoEntry: false })
   if (stat?.isFile()) {
-    if (!isJournal(path))
-      throw new SkillStateError('invalid-run', `${path} is a file, not a journal or the folder of a run`)
+    if (!isJournal(path)) throw invalidRun(`${path} is a file, not a journal or the folder of a run`)
     const file = basename(path)
     return { runs: [], sessions: [{ name: file, path: join(path, '..'), files: [file] }] }
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { computeFigures, type EpisodeFigures, parseTrace, type Trace } from '@skill-state/eval'
-import type { PriceSheet } from '@skill-state/protocol'
+import { type PriceSheet, reasonOf } from '@skill-state/protocol'
 import { decoded } from '../../manifest/decoded.ts'
 import type { EpisodeRow } from '../../manifest/manifest.ts'
 
@@ -34,7 +34,7 @@ export function readEpisode({ run, folder, file, bytes, prices, share }: Episode
     const figures = figuresSoFar(read, prices)
     return { row: rowOf(place, read, figures, share), stepPromptChars: figures.stepPromptChars }
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = reasonOf(error)
     const reason = message.replaceAll(join(folder, sep), '') // the row names the run
     return unread(place, { status: 'unreadable', reason })
   }

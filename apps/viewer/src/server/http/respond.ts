@@ -3,6 +3,7 @@ import { closeSync, createReadStream, fstatSync, openSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import { pipeline } from 'node:stream'
+import { reasonOf } from '@skill-state/protocol'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { type FileAnswer, findAnswer, type TextAnswer } from './find-answer.ts'
 import { HEADERS } from './security.ts'
@@ -40,7 +41,7 @@ function give(
     else if ('path' in answer) giveFile(request, response, answer)
     else giveText(request, response, answer)
   } catch (error) {
-    reject(response, 500, error instanceof Error ? error.message : String(error))
+    reject(response, 500, reasonOf(error))
   }
 }
 

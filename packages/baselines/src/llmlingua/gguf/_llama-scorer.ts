@@ -1,4 +1,4 @@
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption, type SkillStateError } from '@skill-state/protocol'
 
 /** The part of node-llama-cpp 3 that is used. */
 export interface LlamaModule {
@@ -120,5 +120,5 @@ function logProbability(output: LlamaOutput | undefined, id: number): number {
 }
 
 function unfit(reason: string): SkillStateError {
-  return new SkillStateError('invalid-option', `ggufCausalModel: ${reason}`)
+  return invalidOption(`ggufCausalModel: ${reason}`)
 }

@@ -1,4 +1,4 @@
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 import type { CausalModel, Token } from '../causal-model.ts'
 import { groupPieces } from './_group-pieces.ts'
 import { type LlamaModule, llamaScorer } from './_llama-scorer.ts'
@@ -62,6 +62,6 @@ export async function loadLibrary(name = 'node-llama-cpp'): Promise<LlamaModule>
     const [line = ''] = String(cause).split('\n')
     const reason = missing ? 'is not installed: add it to your dependencies' : `cannot be loaded: ${line}`
     const message = `a causal model in a GGUF file needs the package "${name}", which ${reason}`
-    throw new SkillStateError('invalid-option', message, { cause })
+    throw invalidOption(message, { cause })
   }
 }

@@ -1,3 +1,4 @@
+import { reasonOf } from '@skill-state/protocol'
 import { type Database, type DatabaseBase, episodeDatabase } from '../../data/open-database.ts'
 import { toTable } from '../../data/tables.ts'
 import { hashDatabase } from '../../hash/database-hash.ts'
@@ -37,7 +38,7 @@ function rowsOf(name: string, table: PythonValue | undefined) {
   try {
     return toTable((isDict(table) ? table.get('data') : table) ?? null)
   } catch (error) {
-    throw new TypeError(`table ${name}: ${error instanceof Error ? error.message : String(error)}`)
+    throw new TypeError(`table ${name}: ${reasonOf(error)}`)
   }
 }
 

@@ -1,3 +1,4 @@
+import { reasonOf } from '@skill-state/protocol'
 import { readData } from '../../data/read-data.ts'
 import { type PythonValue, parsePythonJson } from '../../python/index.ts'
 
@@ -21,7 +22,7 @@ export function readJsonLines<Value>(path: string, make: (value: PythonValue) =>
       try {
         return [make(parsePythonJson(line))]
       } catch (cause) {
-        const reason = cause instanceof Error ? cause.message : String(cause)
+        const reason = reasonOf(cause)
         throw new TypeError(`line ${index + 1}: ${reason}`, { cause })
       }
     }),

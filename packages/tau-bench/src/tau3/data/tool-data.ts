@@ -1,4 +1,4 @@
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 import { z } from 'zod'
 import { check } from '../../data/check.ts'
 import { type ToolSchema, toolSchema } from '../../data/tool-schemas.ts'
@@ -98,5 +98,5 @@ export function findVariant(all: readonly Variant[], name: string, inPart: boole
   const reason = all.some(({ variant }) => variant === name)
     ? `the variant ${name} needs a service or a shell, and cannot be played here`
     : `there is no variant ${name}`
-  throw new SkillStateError('invalid-option', `${reason}; name one of ${known}`)
+  throw invalidOption(`${reason}; name one of ${known}`)
 }

@@ -2,9 +2,9 @@ import {
   type Action,
   type Benchmark,
   type Environment,
+  invalidOption,
   type JsonObject,
   type Player,
-  SkillStateError,
   type Task,
 } from '@skill-state/protocol'
 import { gameEnvironment } from '../../environment/environment.ts'
@@ -56,7 +56,7 @@ export function tau3Bench({
       const index = places.get(typeof task.parameters.task === 'string' ? task.parameters.task : '')
       const own = index === undefined ? undefined : domain.tasks[index]
       if (own === undefined || index === undefined) {
-        throw new SkillStateError('invalid-option', `task ${task.id} is not one of ${domain.name}`)
+        throw invalidOption(`task ${task.id} is not one of ${domain.name}`)
       }
       const newGame = (): Game =>
         new Game(domain, own, user.open(domain, own, index), { ...officialLimits, maxSteps })

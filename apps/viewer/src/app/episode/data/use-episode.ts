@@ -1,5 +1,5 @@
 import { merge } from '@skill-state/core'
-import type { JsonObject } from '@skill-state/protocol'
+import { type JsonObject, reasonOf } from '@skill-state/protocol'
 import { useEffect, useState } from 'preact/hooks'
 import { type Conditions, seriesOf } from '../../../manifest/conditions.ts'
 import type { Manifest } from '../../../manifest/manifest.ts'
@@ -46,8 +46,7 @@ export function useEpisode(manifest: Manifest, key: EpisodeKey, step: number): E
     const loading = isSession ? openSession(key, window, row?.steps ?? 0) : load(key)
     loading.then(
       (open) => !dropped && setState({ open }),
-      (error: unknown) =>
-        !dropped && setState({ error: error instanceof Error ? error.message : String(error) }),
+      (error: unknown) => !dropped && setState({ error: reasonOf(error) }),
     )
     return () => {
       dropped = true
