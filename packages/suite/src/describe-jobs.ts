@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Episode } from '@skill-state/eval'
 import { detectableEffect } from '@skill-state/eval/statistics'
 import type { Jobs } from './jobs.ts'
-import { costPredictor } from './plan/predict.ts'
+import { cellOf, costPredictor, expectedCost, isPaid } from './plan/predict.ts'
 import type { Registry } from './registry.ts'
+import { foreignFaults } from './wire/foreign.ts'
 
 /** What `--dry-run` prints: the episodes, what they can show, and if calls are paid for, what they would need. */
 export async function* describeJobs(
@@ -10,7 +13,7 @@ export async function* describeJobs(
   { jobs, leftOut = [] }: Pick<Jobs, 'jobs' | 'leftOut'>,
 ): AsyncGenerator<string> {
   const predict = costPredictor(registry)
-  const paid = jobs.filter(({ plan }) => plan.model.capabilities !== undefined).map(({ plan }) => plan)
+  const paid = jobs.map(({ plan }) => plan).filter(isPaid)
   for (const { plan, out } of jobs) {
     const lines = plan.episodes.map(
       ({ benchmark, task, runtime }) => `${benchmark.id} ${task.id} ${runtime.id}`,
@@ -25,14 +28,26 @@ export async function* describeJobs(
   yield [total, ...(paid.length > 0 ? await predict(paid) : []), ...leftOut, ''].join('\n')
 }
 
+/**
+ * What a person should know before the first call of runs that have not begun: the rules that programs from outside break,
+ * and what paid calls will cost.
+ */
+export async function* linesBefore(registry: Registry, { jobs }: Jobs): AsyncGenerator<string> {
+  const fresh = jobs.filter(({ out }) => !existsSync(join(out, 'run.json'))).map(({ plan }) => plan)
+  yield* foreignFaults(
+    registry,
+    fresh.flatMap(({ episodes }) => episodes),
+  )
+  const cost = await expectedCost(registry, fresh)
+  if (cost !== undefined) yield cost
+}
+
 /** Standard deviations of the paired differences of a score: of full contexts, and of shortened ones. */
 const DEVIATIONS = [0.05, 0.2]
 
 /** The smallest difference of two runtimes that the pairs of a cell can show. */
 export function powerLines(episodes: readonly Episode[]): readonly string[] {
-  const cells = Map.groupBy(episodes, ({ benchmark, task, runtime }) =>
-    JSON.stringify([benchmark.id, task.variant, task.horizon, runtime.id]),
-  )
+  const cells = Map.groupBy(episodes, cellOf)
   const counts = [...cells.values()].map(
     (cell) => new Set(cell.map(({ task: { problem, seed } }) => problem ?? seed)).size,
   )

@@ -1,5 +1,5 @@
 export { nameRun } from './benchmarks/name-run.ts'
-export { describeJobs } from './describe-jobs.ts'
+export { describeJobs, linesBefore } from './describe-jobs.ts'
 export {
   type Collection,
   defineFamily,
@@ -45,4 +45,4 @@ export { type ReadRun, readComparedRun, requireRepetition, shareConditions } fro
 export { runReport } from './report/run-report.ts'
 export type { ModelSettings } from './request.ts'
 export { type DoneJob, type RunJobs, runJobs, type SharedOptions } from './run-jobs.ts'
-export { foreignFaults, startingCommands } from './wire/foreign.ts'
+export { startingCommands } from './wire/foreign.ts'

@@ -16,9 +16,9 @@ import { type Report, showReport } from '@skill-state/report'
 import {
   checkFolders,
   describeJobs,
-  foreignFaults,
   type Job,
   type Jobs,
+  linesBefore,
   openRootFolder,
   planJobs,
   type Registry,
@@ -76,7 +76,7 @@ export async function runCommand(
     for await (const text of describeJobs(known, jobs)) print(text)
     return 0
   }
-  for await (const line of foreignFaults(known, jobs)) say(`bench: ${line}\n`)
+  for await (const line of linesBefore(known, jobs)) say(`bench: ${line}\n`)
   const { root } = jobs
   await using fleet = await openFleetFor(name, request, options, jobs)
   const release = root === undefined ? () => {} : lockRunFolder(root.path)

@@ -42,6 +42,37 @@ export function costPredictor(registry: Registry): (plans: readonly Plan[]) => P
   }
 }
 
+/**
+ * What all episodes of the plans would cost, in one line; undefined if no call of them is paid for. Of episodes that differ
+ * in their seed alone one is played.
+ */
+export async function expectedCost(registry: Registry, plans: readonly Plan[]): Promise<string | undefined> {
+  const paid = plans.filter(isPaid)
+  const [first] = paid
+  if (first === undefined) return undefined
+  const planned = paid.flatMap(({ episodes }) =>
+    episodes.map((episode) => [episode.id ?? episode, episode] as const),
+  )
+  let total = NOTHING
+  for (const alike of Map.groupBy(new Map(planned).values(), cellOf).values()) {
+    const one = alike[0] && (await predict(registry, alike[0], first.episodeLimits))
+    for (const _ of alike) total = add(total, one ?? NOTHING)
+  }
+  const { calls, inputTokens, cachedInputTokens, outputTokens, unknown } = total
+  const use = `${calls} calls, ${inputTokens} input tokens, ${cachedInputTokens} of them cached, ${outputTokens} output tokens`
+  return [
+    `the whole run, as the reference reader plays: ${costLine(first.model, total)} (${use})`,
+    ...(unknown > 0 ? [`${unknown} episodes cannot be predicted`] : []),
+  ].join('; ')
+}
+
+/** Whether its model asks somebody who wants to be paid. */
+export const isPaid = ({ model }: Plan): boolean => model.capabilities !== undefined
+
+/** What episodes have in common that are compared with one another. */
+export const cellOf = ({ benchmark, task, runtime }: Episode): string =>
+  JSON.stringify([benchmark.id, task.variant, task.horizon, runtime.id])
+
 /** Lines for `--dry-run`: calls, tokens, and cost by the dated price sheet. */
 function predictionLines(
   { tokenizer }: Registry,

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import type { Episode } from '@skill-state/eval'
 import {
   type Action,
   type Benchmark,
@@ -8,7 +7,6 @@ import {
   type Task,
 } from '@skill-state/protocol'
 import { type Check, testEnvironment, testRuntime } from '@skill-state/protocol/conformance'
-import type { Jobs } from '../jobs.ts'
 import { setOptions } from '../named-runtime.ts'
 import type { Registry } from '../registry.ts'
 import { isCommand } from './command-process.ts'
@@ -36,10 +34,11 @@ export function requireNoCommand({ foreign }: Registry, names: readonly (string 
   )
 }
 
-/** The rules that benchmarks and programs from outside break, as lines; none if they keep all, and for runs that have begun. */
-export async function* foreignFaults(registry: Registry, { jobs }: Jobs): AsyncGenerator<string> {
-  const begun = jobs.filter(({ out }) => existsSync(join(out, 'run.json')))
-  const episodes = jobs.flatMap((job) => (begun.includes(job) ? [] : job.plan.episodes))
+/** The rules that benchmarks and programs from outside break, as lines; none if they keep all. */
+export async function* foreignFaults(
+  registry: Registry,
+  episodes: readonly Episode[],
+): AsyncGenerator<string> {
   for (const benchmark of registry.foreign ?? []) {
     const task = episodes.find((episode) => episode.benchmark.id === benchmark.id)?.task
     if (task === undefined) continue
