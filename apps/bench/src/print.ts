@@ -5,9 +5,9 @@ export function print(text: string): void {
   process.stdout.write(printable(text))
 }
 
-/** The same, each on a line of its own. */
-export function printLines(lines: readonly string[]): void {
-  print(lines.map((line) => `${line}\n`).join(''))
+/** Lines as a text: each ends with a line feed. */
+export function textOf(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('')
 }
 
 /** Writes to standard error. */

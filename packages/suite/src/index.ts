@@ -9,6 +9,7 @@ export {
   recordedText,
   type Series,
 } from './experiment.ts'
+export { exportRuns } from './export/export-runs.ts'
 export { isSuiteFile } from './file/read-suite.ts'
 export { suiteSchema } from './file/schema.ts'
 export {
@@ -39,7 +40,6 @@ export type { Progress, ProgressRun } from './progress/progress.ts'
 export { progressTally, type Tally } from './progress/tally.ts'
 export { findRecord, type ModelFor, type ModelRecord, type Registry } from './registry.ts'
 export { type RunQuestion, regressRun } from './regress/regress-run.ts'
-export { rebuildPrompts } from './replay/rebuild-prompts.ts'
 export { replayRun } from './replay/replay-run.ts'
 export { type ReadRun, readComparedRun, requireRepetition, shareConditions } from './report/compared-run.ts'
 export { runReport } from './report/run-report.ts'

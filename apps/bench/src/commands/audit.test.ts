@@ -55,7 +55,7 @@ test('a made-up id in a run is named with its source, its last place and its fie
   const at = lines.findIndex((line) => line.includes('"payment_method_id":"'))
   lines[at] = (lines[at] ?? '').replace(/"payment_method_id":"[^"]*"/, '"payment_method_id":"paypal_9999999"')
   writeFileSync(file, `${lines.join('\n')}\n`)
-  const report = auditCommand(out)
+  const { lines: report } = auditCommand(out)
   const line = report.find((each) => each.includes('paypal_9999999" was never given'))
   expect(line).toMatch(
     /payment_method_id: .* last gave .* at step \d+, .*; a field "\w+" from \w+ \$\S+ would have held it/,

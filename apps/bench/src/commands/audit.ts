@@ -7,7 +7,7 @@ import { readRunFolders } from '@skill-state/suite'
 import { experiments } from '../registry.ts'
 
 /** `bench audit`: of each wrong or impossible action of a run, the facts that it lacked. */
-export function auditCommand(directory: string): readonly string[] {
+export function auditCommand(directory: string): { readonly lines: readonly string[] } {
   const traces = readRunFolders(directory, Object.keys(experiments)).flatMap((folder) => [
     ...readTraces(folder),
   ])
@@ -22,7 +22,8 @@ export function auditCommand(directory: string): readonly string[] {
     actions += bad.length
     return bad.length === 0 ? [] : [trace.file, ...missingLines(bad)]
   })
-  return [...lines, `${directory}: ${traces.length} episodes, ${actions} wrong or impossible actions`]
+  const total = `${directory}: ${traces.length} episodes, ${actions} wrong or impossible actions`
+  return { lines: [...lines, total] }
 }
 
 /** The text of Σ_t as the patches lead to it; nothing for a runtime without a state. */

@@ -20,18 +20,12 @@ export function addRunCommands(add: Add): void {
   add('serve', {
     description: 'let a program of another language play a benchmark: docs/wire.md',
     arguments: { '<benchmark>': 'its name, as warehouse' },
-    async run(_, benchmark: string) {
-      const { serveCommand } = await import('../commands/serve.ts')
-      await serveCommand(benchmark)
-    },
+    run: async (_, benchmark: string) => (await import('../commands/serve.ts')).serveCommand(benchmark),
   })
   add('worker', {
     description: 'play the episodes that `bench run --queue` put into a database, until SIGTERM',
     options: async () => (await import('./fields.ts')).workerFields,
-    async run(options) {
-      const { workerCommand } = await import('../commands/worker.ts')
-      return await workerCommand(options)
-    },
+    run: async (options) => (await import('../commands/worker.ts')).workerCommand(options),
   })
   add('ctl', {
     description: 'show and control a suite that workers play',
@@ -41,10 +35,8 @@ export function addRunCommands(add: Add): void {
       '[episode]': "for requeue: a part of its trace's name that fits one episode without an outcome",
     },
     options: async () => (await import('./fields.ts')).controlFields,
-    async run(options, address: string, action: string | undefined, episode: string | undefined) {
-      const { ctlCommand } = await import('../commands/ctl.ts')
-      await ctlCommand(address, action ?? 'status', episode, options)
-    },
+    run: async (options, address: string, action: string | undefined, episode: string | undefined) =>
+      (await import('../commands/ctl.ts')).ctlCommand(address, action ?? 'status', episode, options),
   }).addHelpText(
     'after',
     `

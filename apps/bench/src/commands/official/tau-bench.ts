@@ -2,7 +2,7 @@ import { filePath } from '@skill-state/eval/command-line'
 import { type Fields, field } from '@skill-state/eval/options'
 import { replayRecordedRuns, verifyTauBench } from '@skill-state/tau-bench'
 import { DOMAINS, dataFolder } from '../../experiments/official/tau-bench.ts'
-import { printLines } from '../../print.ts'
+import { print, textOf } from '../../print.ts'
 
 interface TauBenchFlags {
   readonly data?: string
@@ -27,7 +27,7 @@ export const replayFields: Fields<TauBenchFlags> = {
 export function verifyCommand(files: readonly string[], flags: TauBenchFlags): number {
   const source = { ...flags, data: dataFolder(flags.data), files: files.map(filePath) }
   const { lines, mismatches, unchecked } = verifyTauBench(source)
-  printLines(lines)
+  print(textOf(lines))
   return mismatches === 0 && unchecked === 0 ? 0 : 1
 }
 
@@ -35,6 +35,6 @@ export function verifyCommand(files: readonly string[], flags: TauBenchFlags): n
 export function replayRunsCommand(file: string, flags: TauBenchFlags): number {
   const source = { ...flags, data: dataFolder(flags.data), file: filePath(file) }
   const { lines, agrees } = replayRecordedRuns(source)
-  printLines(lines)
+  print(textOf(lines))
   return agrees ? 0 : 1
 }

@@ -14,7 +14,7 @@ import { o200k } from '@skill-state/models/o200k'
 import { invalidOption, type JsonValue } from '@skill-state/protocol'
 import { replayResults, verifyTau3Bench } from '@skill-state/tau-bench/tau3'
 import { DOMAINS, tau3Data, tau3DomainName } from '../../experiments/official/tau3-bench.ts'
-import { printLines } from '../../print.ts'
+import { print, textOf } from '../../print.ts'
 
 interface Tau3BenchFlags {
   readonly data?: string
@@ -46,7 +46,7 @@ export const replayTau3Fields: Fields<ReplayTau3Flags> = {
 /** `bench tau3-bench verify`: records of the official environment against this one. */
 export function verifyTau3Command(files: readonly string[], flags: Tau3BenchFlags): number {
   const { lines, mismatches, unchecked } = verifyTau3Bench({ ...sourceOf(flags), files: files.map(filePath) })
-  printLines(lines)
+  print(textOf(lines))
   return mismatches === 0 && unchecked === 0 ? 0 : 1
 }
 
@@ -57,7 +57,7 @@ export function verifyTau3Command(files: readonly string[], flags: Tau3BenchFlag
 export async function replayTau3Command(file: string, flags: ReplayTau3Flags): Promise<number> {
   const { lines, agrees } = replayResults({ ...sourceOf(flags), file: filePath(file) })
   const more = flags.fields === undefined ? [] : await underState(file, flags.fields, flags)
-  printLines([...lines, ...more])
+  print(textOf([...lines, ...more]))
   return agrees ? 0 : 1
 }
 
