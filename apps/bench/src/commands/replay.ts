@@ -1,6 +1,5 @@
-import { readRunFolders, replayRun, startingCommands } from '@skill-state/suite'
+import { readRunFolders, replayRun, startingCommands, withReading } from '@skill-state/suite'
 import type { ReplayFlags } from '../program/fields.ts'
-import { withReading } from '../progress/reading.ts'
 import { experiments, registry } from '../registry.ts'
 
 /** `bench replay`: replays each run of a folder. Returns the lines to print and whether everything agrees. */

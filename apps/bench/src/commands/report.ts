@@ -3,9 +3,8 @@ import { runtimes } from '@skill-state/baselines'
 import { type RunFolder, writeWhole } from '@skill-state/eval'
 import { invalidOption } from '@skill-state/protocol'
 import { type Report, reportCsv, reportJson, reportLatex, showReport } from '@skill-state/report'
-import { ALL_EXPERIMENTS, readRootPlan, readRunFolders, runReport } from '@skill-state/suite'
+import { ALL_EXPERIMENTS, readRootPlan, readRunFolders, runReport, withReading } from '@skill-state/suite'
 import type { ReportFlags } from '../program/fields.ts'
-import { withReading } from '../progress/reading.ts'
 import { experiments, registry } from '../registry.ts'
 
 type Render = (report: Report) => string | Promise<string>

@@ -19,6 +19,7 @@ import {
   type Job,
   type Jobs,
   linesBefore,
+  openProgress,
   openRootFolder,
   planJobs,
   type Registry,
@@ -32,9 +33,9 @@ import {
 } from '@skill-state/suite'
 import type { Request } from '@skill-state/suite/request'
 import { findModel } from '../find-model.ts'
+import { loadOf } from '../load.ts'
 import { print, say } from '../print.ts'
 import type { RunFlags } from '../program/fields.ts'
-import { openProgress, progressRun } from '../progress/open.ts'
 import { registry } from '../registry.ts'
 import { countEnd, doneLine, emptyOutcome, summaryLines } from './_outcome.ts'
 import { loadPage, writeReport } from './report.ts'
@@ -114,7 +115,7 @@ async function runPlanned({ jobs, root, leftOut = [] }: Jobs, options: PlannedOp
   const { concurrency = batches === undefined ? USUAL_CONCURRENCY : Infinity } = options
   const planned = jobs.reduce((total, { plan }) => total + plan.episodes.length, 0)
   const outcome = emptyOutcome(planned)
-  const progress = openProgress(jobs.map(progressRun), { json, calls: queue === undefined })
+  const progress = openProgress(jobs, { json, load: () => (queue === undefined ? loadOf() : undefined) })
   const say = (line: string): void => progress.onLine(line)
   const { stop, abort, release } = listenToInterrupts(() =>
     say(`bench: ${batches !== undefined ? LEAVING : queue === undefined ? FINISHING : ENDING}`),

@@ -13,6 +13,18 @@ export interface ProgressRun {
   readonly prices?: PriceSheet | undefined
 }
 
+/** What is between here and the providers now. */
+export interface Load {
+  /** Requests that wait for a response. */
+  readonly inFlight: number
+  /** Calls that wait until they may be sent. */
+  readonly waiting: number
+  /** Attempts that a provider answered with "too many requests" (429). */
+  readonly limited: number
+  /** Tokens a minute that calls may use, of the keys for which there is a limit; absent if there is none. */
+  readonly tokensPerMinute?: number | undefined
+}
+
 /** Shows how far a command is. Every method returns at once. */
 export interface Progress {
   /** Hears what happens in the run of this index. */

@@ -1,24 +1,24 @@
-import { limiterSnapshots } from '@skill-state/models'
-import { type Job, jsonProgress, type Progress, type ProgressRun } from '@skill-state/suite'
-import { say } from '../print.ts'
-import { type Load, loadOf } from './load.ts'
+import { printable } from '@skill-state/protocol'
+import type { Job } from '../jobs.ts'
+import { jsonProgress } from './json.ts'
 import { plainProgress } from './plain.ts'
+import type { Load, Progress, ProgressRun } from './progress.ts'
 import { terminalProgress } from './terminal.ts'
 
-export interface ShowOptions {
+interface ShowOptions {
   /** Events on standard output, in the place of a table or lines. */
   readonly json: boolean
-  /** Whether this process makes the calls, and so knows the load on providers. */
-  readonly calls: boolean
+  /** The load on providers, if this process makes the calls. */
+  readonly load: () => Load | undefined
 }
 
 /** The progress of this process: events on stdout if `json` is set, a table on a terminal, lines elsewhere. */
-export function openProgress(runs: readonly ProgressRun[], { json, calls }: ShowOptions): Progress {
+export function openProgress(jobs: readonly Job[], { json, load }: ShowOptions): Progress {
+  const runs = jobs.map(progressRun)
   const clock = (): number => performance.now()
-  const load = (): Load | undefined => (calls ? loadOf(limiterSnapshots()) : undefined)
   const { stdout, stderr } = process
   if (json) return jsonProgress(runs, (text) => stdout.write(text), { clock, load })
-  if (!isWatched()) return plainProgress(runs, say, clock)
+  if (!isWatched()) return plainProgress(runs, (text) => stderr.write(printable(text)), clock)
   return terminalProgress(runs, stderr, { clock, load, every: repeat })
 }
 
@@ -27,8 +27,7 @@ export function isWatched(): boolean {
   return process.stderr.isTTY && !process.env.CI && process.env.TERM !== 'dumb'
 }
 
-/** A job as its progress is shown. */
-export function progressRun({ plan, out }: Job): ProgressRun {
+function progressRun({ plan, out }: Job): ProgressRun {
   return {
     folder: out,
     experiment: plan.experiment.id,

@@ -1,10 +1,10 @@
-import { jsonProgress, progressTally } from '@skill-state/suite'
 import { expect, test } from 'vitest'
 import { called, ended, run, started } from '../../test/progress.ts'
-import { loadOf } from './load.ts'
+import { jsonProgress } from './json.ts'
 import { plainProgress } from './plain.ts'
 import { readingProgress } from './reading.ts'
 import { countText, durationText, tableLines } from './table.ts'
+import { progressTally } from './tally.ts'
 import { terminalProgress } from './terminal.ts'
 
 const failure = { status: 'failed', error: { code: 'model-failed', message: 'no answer' } } as const
@@ -160,14 +160,6 @@ test('programs hear each episode, and totals at most once a second', () => {
   ])
   expect(events[3]).toMatchObject({ id: 'id-prompt', how: 'recorded', status: 'terminated', score: 1 })
   expect(events.at(-1)).toMatchObject({ done: 2, running: 1, known: 1, calls: 2, tokens: 2_400, ...load })
-})
-
-test('no model with a provider, no load; else the sum over the limiters', () => {
-  expect(loadOf([])).toBeUndefined()
-  const one = { limit: 8, inFlight: 2, waiting: 1, limited: 3 }
-  expect(loadOf([one, one])).toEqual({ inFlight: 4, waiting: 2, limited: 6 })
-  const capped = { ...one, tokensPerMinute: 40_000 }
-  expect(loadOf([one, capped, capped])).toMatchObject({ inFlight: 6, tokensPerMinute: 80_000 })
 })
 
 test('counts and times are short', () => {

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Clock } from '@skill-state/eval'
-import type { Progress, ProgressRun } from '@skill-state/suite'
+import type { Progress, ProgressRun } from './progress.ts'
 
 const ALREADY = { played: '', recorded: ' (already recorded)', copied: ' (copied from another run)' } as const
 

@@ -1,6 +1,6 @@
 import type { Episode, SuiteEvent } from '@skill-state/eval'
 import { warehouse } from '@skill-state/skillexecbench'
-import type { ProgressRun } from '@skill-state/suite'
+import type { ProgressRun } from '../src/progress/progress.ts'
 
 /** Four episodes of two runtimes, in one run. */
 export const run: ProgressRun = {

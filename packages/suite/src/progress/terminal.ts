@@ -1,8 +1,8 @@
 import type { Clock } from '@skill-state/eval'
 import { printable } from '@skill-state/protocol'
-import { type Progress, type ProgressRun, progressTally } from '@skill-state/suite'
-import type { Load } from './load.ts'
+import type { Load, Progress, ProgressRun } from './progress.ts'
 import { tableLines } from './table.ts'
+import { progressTally } from './tally.ts'
 
 /** What a terminal is to progress. */
 export interface Screen {

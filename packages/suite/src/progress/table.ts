@@ -1,5 +1,5 @@
-import type { Tally } from '@skill-state/suite'
-import type { Load } from './load.ts'
+import type { Load } from './progress.ts'
+import type { Tally } from './tally.ts'
 
 /** More rows than that are more than a person watches. */
 const MOST_ROWS = 16
