@@ -20,7 +20,8 @@ export interface Presentation {
   readonly columns: readonly Column[]
   /** What a reader must know of the published figures. */
   readonly source: string
-  readonly published: (cell: Cell) => Published | undefined
+  /** Published figures to show beside. */
+  readonly published?: ((cell: Cell) => Published | undefined) | undefined
 }
 
 /** One table of the paper, or of our own: what is run and what is shown. */

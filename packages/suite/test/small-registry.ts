@@ -23,7 +23,6 @@ const scaling: Experiment = {
   seeds: 2,
   columns,
   source: '',
-  published: () => undefined,
 }
 
 function playerOf({ player }: Benchmark): Player {

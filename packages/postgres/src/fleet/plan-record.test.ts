@@ -12,7 +12,6 @@ test('workers plan with the ceiling of the command', async () => {
     seeds: 1,
     columns: [],
     source: '',
-    published: () => undefined,
   }
   const registry: Partial<Registry> = {
     experiments: { scaling: experiment },

@@ -19,7 +19,7 @@ export interface ReportOptions {
   readonly runtimes: readonly string[]
   /** The runtime that the others are tested against. Default `skill-state`. */
   readonly subject?: string | undefined
-  readonly published?: (cell: Cell) => Published | undefined
+  readonly published?: ((cell: Cell) => Published | undefined) | undefined
   /** Characters that a prompt should not exceed, by runtime. */
   readonly budgets?: ReadonlyMap<string, number> | undefined
 }

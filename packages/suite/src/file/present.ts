@@ -25,7 +25,6 @@ export function presentSuite(
     title: [title, suite].find((each) => typeof each === 'string') ?? SUITE,
     columns: [...new Map(all.map((column): [string, Column] => [column.id, column])).values()],
     source: [...presented.map(({ source }) => source), 'No figures are published for this suite.'].join(' '),
-    published: () => undefined,
   }
 }
 

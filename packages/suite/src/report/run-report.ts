@@ -136,7 +136,7 @@ function sourceNotice(
   { benchmark }: Conditions,
   cells: readonly Cell[],
 ): string[] {
-  return benchmark === undefined || cells.some((cell) => published(cell)) ? [source] : []
+  return benchmark === undefined || cells.some((cell) => published?.(cell)) ? [source] : []
 }
 
 function idOf(series: Conditions['series']): string {

@@ -110,6 +110,5 @@ function present({ domain, variant, user }: JsonObject): Presentation {
       user === SCRIPT ? undefined : `The user is ${recordedText(user)}.`,
       'Figures compare with those of τ³-Bench 1.0.1 and, in banking, of the same retrieval variant only. What a judge would have to say counts as met in the success, and as not met in the column Without the judge.',
     ),
-    published: () => undefined,
   }
 }

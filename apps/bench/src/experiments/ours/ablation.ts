@@ -27,5 +27,4 @@ export const ablation: Experiment = {
     mistakeColumn('taken wrong', 'State wrong'),
   ],
   source: 'Beyond the paper. Faults as in bench run faults; --model reference shows the same without faults.',
-  published: () => undefined,
 }

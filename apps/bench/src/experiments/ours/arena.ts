@@ -39,7 +39,6 @@ export const arena: Experiment = {
   columns,
   source:
     'Beyond the paper. Policies follow langchain 1.5.14, @langchain/core 1.4.0, ai 7.0.173, @mastra/core 1.71.0, @mastra/memory 1.31.0; see docs/arena.md.',
-  published: () => undefined,
 }
 
 /** Why a state is too little, each a world of its own. */
@@ -66,5 +65,4 @@ export const lookback: Experiment = {
   seeds: 10,
   columns,
   source: 'Beyond the paper: its own limits, each as a world. Compare with the floor `memoryless`.',
-  published: () => undefined,
 }

@@ -43,5 +43,4 @@ export const faults: Experiment = {
   ],
   source:
     'Figures per episode. Without faults the reference scores 1.00 (bench run scaling). Classes and their shares as in §5.7 of SKILL.state; the paper injects nothing, so there is no column to compare with.',
-  published: () => undefined,
 }

@@ -35,5 +35,4 @@ export const sensitivity: Experiment = {
   seeds: 3,
   columns,
   source: 'Beyond the paper, whose controls have 1,800 characters.',
-  published: () => undefined,
 }

@@ -26,7 +26,6 @@ export const small: Experiment = {
   seeds: 10,
   columns,
   source: 'Beyond the paper. Toys: no figure here says anything of a larger model.',
-  published: () => undefined,
 }
 
 function seriesOf(persons: number, horizon: number, carries: readonly string[]): Series {
