@@ -1,6 +1,6 @@
 import { type CallLine, type Episode, runEpisode } from '@skill-state/eval'
 import { costOf, type Model, type ModelRequest, PromptCache } from '@skill-state/protocol'
-import type { Registry } from '../registry.ts'
+import { findRecord, type Registry } from '../registry.ts'
 import type { Plan } from './plan-run.ts'
 
 /** What episodes would need if their model wrote what the reference reader writes. */
@@ -43,11 +43,11 @@ export function costPredictor(registry: Registry): (plans: readonly Plan[]) => P
 }
 
 /**
- * What all episodes of the plans would cost, in one line; undefined if no call of them is paid for. Of episodes that differ
+ * What all episodes of the plans would cost, in one line; undefined if no prices are known. Of episodes that differ
  * in their seed alone one is played.
  */
 export async function expectedCost(registry: Registry, plans: readonly Plan[]): Promise<string | undefined> {
-  const paid = plans.filter(isPaid)
+  const paid = plans.filter(({ model }) => model.capabilities?.prices !== undefined)
   const [first] = paid
   if (first === undefined) return undefined
   const planned = paid.flatMap(({ episodes }) =>
@@ -98,18 +98,17 @@ function costLine({ id, capabilities }: Model, prediction: Prediction): string {
 }
 
 async function predict(
-  { findModel, tokenizer }: Registry,
+  { models, tokenizer }: Registry,
   episode: Episode,
   limits: Plan['episodeLimits'],
 ): Promise<Prediction> {
   const { benchmark, task, runtime, model } = episode
   if (benchmark.player === undefined) return { ...NOTHING, unknown: 1 }
-  const reader = await findModel('reference', {})
   const calls: CallLine[] = []
   const { capabilities = {} } = model
   const cache = PromptCache.of(capabilities, (text) => tokenizer.count(text))
   let [cachedInputTokens, cacheWriteTokens] = [0, 0]
-  const asked = reader(benchmark, task, runtime.id)
+  const asked = findRecord('model', models, 'reference').create(benchmark, task, runtime.id, {})
   const generate = async (request: ModelRequest) => {
     const { cached, written } = cache.send(request)
     cachedInputTokens += cached
