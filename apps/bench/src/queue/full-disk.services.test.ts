@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '@skill-state/postgres'
 import { expect, test } from 'vitest'
+// @boundaries-ignore the tests of both packages start one small server
 import { startTinyServer } from '../../../../packages/postgres/test/tiny-server.ts'
 import { bench, emptyFolder, typeBench } from '../../test/bench.ts'
 import { startBench, timelessFiles } from '../../test/fleet/fleet.ts'
