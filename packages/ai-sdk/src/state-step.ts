@@ -15,8 +15,6 @@ import type { AnyModel } from './types.ts'
 export interface StepArguments {
   readonly model: LanguageModel
   readonly messages: ModelMessage[]
-  /** Those of the run so far: the same list in each of its steps. */
-  readonly steps: readonly unknown[]
 }
 
 /** What `stateStep` changes for a step. */
@@ -43,19 +41,15 @@ export function newestMessages(
   agent: Pick<EmbeddedAgent, 'step'>,
   session?: string,
 ): (step: StepArguments) => PreparedStep {
-  /** Of each run what came before the message that a step begins with. */
-  const runs = new WeakMap<object, Map<ModelMessage | undefined, readonly Entry[]>>()
-  return ({ model, messages, steps }) => {
-    const left = runs.get(steps) ?? new Map<ModelMessage | undefined, readonly Entry[]>()
-    runs.set(steps, left)
+  /** What came before a message that a step began with: a copy, which the AI SDK carries to the next step and lets go with the run. */
+  const earlier = new WeakMap<ModelMessage, readonly Entry[]>()
+  return ({ model, messages }) => {
     const from = newestFrom(messages)
     const read = readPrompt(messages.slice(0, from).map(asPrompt)).transcript
-    const before = [...(left.get(messages[0]) ?? []), ...read]
-    left.set(messages[from], before)
-    return {
-      model: withMiddleware(model, middlewareOf(agent, session, before)),
-      messages: messages.slice(from),
-    }
+    const before = [...(messages[0] ? (earlier.get(messages[0]) ?? []) : []), ...read]
+    const newest = messages.slice(from).map((message, index) => (index === 0 ? { ...message } : message))
+    if (newest[0]) earlier.set(newest[0], before)
+    return { model: withMiddleware(model, middlewareOf(agent, session, before)), messages: newest }
   }
 }
 
