@@ -1,4 +1,5 @@
 import type { Skill } from '@skill-state/protocol'
+import { inventorySchema } from '../warehouse/skill.ts'
 
 /** P of the warehouse whose dock assigns the shelves. The state maps each occupied shelf to its item. */
 export const dockSkill: Skill = {
@@ -11,24 +12,10 @@ Move <item_id> <old_shelf_id> <assigned_shelf_id>
 Wait
 Rules: answer each event with exactly one action. Store an arriving item on the shelf that the dock assigns. Ship an ordered item from the shelf on which it lies. When a shelf needs maintenance, move the item that lies on it to the shelf that the dock assigns. A refused action changes nothing.
 The state maps each occupied shelf to its item: {"inventory": {"shelf_x4kd": "item_q7zt"}}.`,
-  schema: {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    type: 'object',
-    properties: {
-      inventory: {
-        type: 'object',
-        propertyNames: { pattern: '^shelf_[a-z0-9]{4}$' },
-        additionalProperties: {
-          type: 'string',
-          pattern: '^item_[a-z0-9]{4}$',
-          'x-named-by-action': true,
-          'x-merge': 'once',
-        },
-        'x-keep-container': true,
-      },
-    },
-    required: ['inventory'],
-    additionalProperties: false,
-  },
+  schema: inventorySchema('^shelf_[a-z0-9]{4}$', {
+    pattern: '^item_[a-z0-9]{4}$',
+    'x-named-by-action': true,
+    'x-merge': 'once',
+  }),
   initialState: { inventory: {} },
 }

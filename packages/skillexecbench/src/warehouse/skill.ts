@@ -11,21 +11,26 @@ export function warehouseSkill(shelves: number, options: WarehouseSkillOptions =
   return {
     name: 'warehouse',
     instructions: instructions(shelves, options),
-    schema: {
-      $schema: 'https://json-schema.org/draft/2020-12/schema',
-      type: 'object',
-      properties: {
-        inventory: {
-          type: 'object',
-          propertyNames: { pattern: '^shelf_(0|[1-9][0-9]*)$' },
-          additionalProperties: { type: 'string', minLength: 1, ...annotations(options) },
-          'x-keep-container': true,
-        },
-      },
-      required: ['inventory'],
-      additionalProperties: false,
-    },
+    schema: inventorySchema('^shelf_(0|[1-9][0-9]*)$', { minLength: 1, ...annotations(options) }),
     initialState: { inventory: {} },
+  }
+}
+
+/** The state of a warehouse: each occupied shelf, by its name, with the name of its item. */
+export function inventorySchema(shelf: string, item: JsonObject): JsonObject {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    properties: {
+      inventory: {
+        type: 'object',
+        propertyNames: { pattern: shelf },
+        additionalProperties: { type: 'string', ...item },
+        'x-keep-container': true,
+      },
+    },
+    required: ['inventory'],
+    additionalProperties: false,
   }
 }
 
