@@ -7,12 +7,13 @@ import {
   type JsonObject,
   type JsonValue,
   type Skill,
-  SkillStateError,
+  type SkillStateError,
 } from '@skill-state/protocol'
 import { COMPILED_FILES } from './compile/compile-folder.ts'
 import { type StagedSkill, stagedSkill } from './compile/staged-skill.ts'
 import { readStateSection } from './compile/state-section.ts'
 import { openFolder, type SkillFile } from './folder/open-folder.ts'
+import { invalidSkill } from './invalid-skill.ts'
 import { findMentions, type Mentions } from './mentions/find-mentions.ts'
 import { type Program, programsOf } from './mentions/programs.ts'
 import { findReferences, type Reference } from './references/find-references.ts'
@@ -125,7 +126,7 @@ function hashOf(parts: readonly (string | Reference)[]): string {
 function stagedOf(state: JsonValue, { body, lines }: SkillParts, path: string): StagedSkill {
   const file = `${path}/SKILL.md`
   if (isJsonObject(state)) return stagedSkill(readStateSection(state, file), body, file, lines)
-  throw new SkillStateError('invalid-skill', `${file}: state is not a map: see skill-state compile`)
+  throw invalidSkill(`${file}: state is not a map: see skill-state compile`)
 }
 
 function noteBody(body: string, note: (text: string) => void): void {
@@ -135,8 +136,7 @@ function noteBody(body: string, note: (text: string) => void): void {
 }
 
 function changed(path: string, pinned: string, hash: string): SkillStateError {
-  return new SkillStateError(
-    'invalid-skill',
+  return invalidSkill(
     `the skill in ${path} has the hash ${hash}, not ${pinned}: look at what changed, then pin the new one`,
   )
 }

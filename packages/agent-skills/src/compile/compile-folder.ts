@@ -1,6 +1,7 @@
-import { type JsonObject, SkillStateError } from '@skill-state/protocol'
+import type { JsonObject } from '@skill-state/protocol'
 import { stringify } from 'yaml'
 import { openFolder, type SkillFile } from '../folder/open-folder.ts'
+import { invalidSkill } from '../invalid-skill.ts'
 import { parseFrontmatter, splitSkill } from '../skill-md/parse-skill-md.ts'
 import { itemsOf, otherItems } from './checklist.ts'
 import { distinct, keyOf, outlineOf } from './outline.ts'
@@ -74,13 +75,9 @@ export function compileFolder(
     { readonly [key: string]: unknown }
   >
   const isRevised = typeof proposed === 'function'
-  if (isRevised && state === undefined)
-    throw new SkillStateError('invalid-skill', `${file} has no state: compile it first`)
+  if (isRevised && state === undefined) throw invalidSkill(`${file} has no state: compile it first`)
   if ((!isRevised && state !== undefined) || metadata?.['skill-state'] !== undefined) {
-    throw new SkillStateError(
-      'invalid-skill',
-      `${file} has a state already: remove it from the frontmatter to compile it anew`,
-    )
+    throw invalidSkill(`${file} has a state already: remove it from the frontmatter to compile it anew`)
   }
   const { section: found, sentences } = sectionOf(body)
   const { $schema: _, ...present } = (state ?? {}) as JsonObject

@@ -1,4 +1,4 @@
-import { SkillStateError } from '@skill-state/protocol'
+import { invalidSkill } from '../invalid-skill.ts'
 import type { OtherItems } from './checklist.ts'
 import { keyOf, plain, type Section, stemsOf, textOf } from './outline.ts'
 import type { FoundStage } from './stages.ts'
@@ -87,11 +87,7 @@ export function checkRules(rules: readonly StateRule[], body: string, file: stri
       CASES.test(said) && !NOT_DONE.test(said) && 'it holds in some cases alone, which no guard can tell',
       kind === 'never' && !text.includes(rule.command) && `it does not name "${rule.command}"`,
     ].find(Boolean)
-    if (problem)
-      throw new SkillStateError(
-        'invalid-skill',
-        `${file}, state: the rule ${JSON.stringify(text)}: ${problem}`,
-      )
+    if (problem) throw invalidSkill(`${file}, state: the rule ${JSON.stringify(text)}: ${problem}`)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Guard } from '@skill-state/core'
-import { type JsonObject, known, type Skill, SkillStateError } from '@skill-state/protocol'
+import { type JsonObject, known, type Skill } from '@skill-state/protocol'
+import { invalidSkill } from '../invalid-skill.ts'
 import type { Reference } from '../references/find-references.ts'
 import {
   distinct,
@@ -89,8 +90,7 @@ function partAt(line: string, root: Section): Part | undefined {
 }
 
 function missing(stage: string, line: string, file: string): never {
-  throw new SkillStateError(
-    'invalid-skill',
+  throw invalidSkill(
     `${file}, state: the stage "${stage}" names the line ${JSON.stringify(line)}, which the text does not have: name the line of a heading or of an item of a list`,
   )
 }

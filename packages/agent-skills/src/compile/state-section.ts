@@ -1,5 +1,6 @@
 import { compileSkill } from '@skill-state/core'
-import { type JsonObject, SkillStateError } from '@skill-state/protocol'
+import type { JsonObject } from '@skill-state/protocol'
+import { invalidSkill } from '../invalid-skill.ts'
 import type { StateRule } from './rules.ts'
 
 /** What `state:` in the frontmatter of a compiled SKILL.md says: its author may correct all of it. */
@@ -95,8 +96,5 @@ export function readStateSection(section: JsonObject, file: string): StateSectio
   ]
   const unknown = named.find((each) => !stages.includes(each))
   if (unknown === undefined) return read
-  throw new SkillStateError(
-    'invalid-skill',
-    `${name}: there is no stage "${unknown}": name one of ${stages.join(', ') || 'none'}`,
-  )
+  throw invalidSkill(`${name}: there is no stage "${unknown}": name one of ${stages.join(', ') || 'none'}`)
 }

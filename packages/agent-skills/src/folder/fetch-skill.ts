@@ -21,6 +21,7 @@ import { promisify } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import { SkillStateError } from '@skill-state/protocol'
 import { extract } from 'tar'
+import { invalidSkill } from '../invalid-skill.ts'
 
 /** A skill's folder on this machine. */
 export interface FetchedSkill {
@@ -112,7 +113,7 @@ async function fetchSource(source: string, { cache, commit: pinned }: FetchOptio
     close()
     if (error instanceof SkillStateError) throw error
     const reason = signal.aborted ? `it takes longer than ${DEADLINE_MS / 1_000} s` : reasonOf(error)
-    throw invalid(`${source} cannot be fetched: ${reason}`)
+    throw invalidSkill(`${source} cannot be fetched: ${reason}`)
   }
 }
 
@@ -138,7 +139,7 @@ async function hosted(
     pinned ??
     (await commitOf(repository, wanted, signal).catch((error: unknown) => {
       if (error instanceof SkillStateError) throw error
-      throw invalid(`${source} cannot be fetched: ${reasonOf(error)}`)
+      throw invalidSkill(`${source} cannot be fetched: ${reasonOf(error)}`)
     }))
   return {
     path: inside(source, path),
@@ -163,7 +164,7 @@ async function commitOf(repository: string, wanted: string, signal: AbortSignal)
   const line = lines.find((each) => each.endsWith('^{}')) ?? lines[0] ?? '' // what an annotated tag is for
   const [commit = ''] = line.split(/\s/)
   if (/^[0-9a-f]{40}$/.test(commit)) return commit
-  throw invalid(`${repository} has no tag or branch ${wanted}: name another after #`)
+  throw invalidSkill(`${repository} has no tag or branch ${wanted}: name another after #`)
 }
 
 /** A folder of the user's: of a skill, or of several of which one must be named. */
@@ -178,12 +179,12 @@ function sourceOf(source: string): Source | undefined {
   const [, kind, rest = ''] = /^(npm|git):(.+)$/s.exec(source) ?? []
   if (kind === undefined) return undefined
   const [, name = '', after] = /^([^#]*)(?:#(.*))?$/s.exec(rest) ?? []
-  if (name === '' || name.startsWith('-')) throw invalid(`${source} names no package or repository`)
+  if (name === '' || name.startsWith('-')) throw invalidSkill(`${source} names no package or repository`)
   if (kind === 'npm')
     return { path: inside(source, after), fetch: (place, signal) => fetchPackage(place, name, signal) }
   const [, commit, path] = /^([0-9a-f]{40})(?::(.+))?$/.exec(after ?? '') ?? []
   if (commit === undefined)
-    throw invalid(`${source} names no commit: add #, its 40 hexadecimal digits, and :path`)
+    throw invalidSkill(`${source} names no commit: add #, its 40 hexadecimal digits, and :path`)
   const wanted = { repository: name, commit, path: inside(source, path) }
   return { path: wanted.path, commit, fetch: (place, signal) => fetchCommit(place, wanted, signal) }
 }
@@ -191,7 +192,8 @@ function sourceOf(source: string): Source | undefined {
 function inside(source: string, path: string | undefined): string | undefined {
   if (path === undefined) return undefined
   const plain = posix.normalize(path)
-  if (plain.startsWith('..') || posix.isAbsolute(plain)) throw invalid(`${source}: the path leads out of it`)
+  if (plain.startsWith('..') || posix.isAbsolute(plain))
+    throw invalidSkill(`${source}: the path leads out of it`)
   return plain
 }
 
@@ -261,7 +263,7 @@ async function unpack(
 }
 
 function tooLarge(most: string): SkillStateError {
-  return invalid(`what was fetched has more than ${most}`)
+  return invalidSkill(`what was fetched has more than ${most}`)
 }
 
 /** Folders that hold no skills of a source. */
@@ -272,18 +274,18 @@ const KINDS = ['File', 'OldFile', 'ContiguousFile', 'Directory', 'SymbolicLink']
 /** The folder of the skill: the named one, or that of the one SKILL.md. */
 function skillIn(content: string, { path, name }: Pick<Source, 'path' | 'name'>): string {
   const named = join(content, path ?? (name === undefined ? onlySkill(content) : skillNamed(content, name)))
-  if (!existsSync(named)) throw invalid(`what was fetched has no ${path}, or only a link of this name`)
+  if (!existsSync(named)) throw invalidSkill(`what was fetched has no ${path}, or only a link of this name`)
   const folder = realpathSync(named)
   if (folder === content || folder.startsWith(content + sep)) return folder
-  throw invalid(`${path} is a link that leads out of what was fetched`)
+  throw invalidSkill(`${path} is a link that leads out of what was fetched`)
 }
 
 function onlySkill(content: string, what = 'what was fetched has'): string {
   const found = skillsIn(content)
   const [first, ...more] = found.map((folder) => relative(content, folder))
-  if (first === undefined) throw invalid(`${what} no SKILL.md`)
+  if (first === undefined) throw invalidSkill(`${what} no SKILL.md`)
   if (first !== '' && more.length > 0)
-    throw invalid(
+    throw invalidSkill(
       `${what} ${found.length} skills: name one by its path, such as ${first}; skill-state list shows them`,
     )
   return first
@@ -296,7 +298,7 @@ function skillNamed(content: string, name: string): string {
   const [first] = matching
   if (first !== undefined && matching.length === 1) return first
   const names = found.map((path) => posix.basename(path)).join(', ')
-  throw invalid(
+  throw invalidSkill(
     `what was fetched has ${matching.length === 0 ? 'no skill' : `${matching.length} skills`} ${name}: it has ${names.slice(0, 500)}`,
   )
 }
@@ -315,8 +317,4 @@ function reasonOf(error: unknown): string {
   const said =
     (stderr?.trim() || message || String(error)).split('\n').find((line) => line.trim() !== '') ?? ''
   return said.slice(0, 300)
-}
-
-function invalid(message: string): SkillStateError {
-  return new SkillStateError('invalid-skill', message)
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { SkillStateError } from '@skill-state/protocol'
+import type { SkillStateError } from '@skill-state/protocol'
+import { invalidSkill } from '../invalid-skill.ts'
 
 /** Most bytes of SKILL.md, and of a schema: far above any text that a prompt could hold. */
 const MAX_TEXT_BYTES = 1_000_000
@@ -44,7 +45,7 @@ export interface SkillFolder {
 export function openFolder(path: string, note: (text: string) => void): SkillFolder {
   const root = realPath(path)
   if (root === undefined || !statSync(root).isDirectory()) {
-    throw new SkillStateError('invalid-skill', `there is no folder ${path}: name the one that holds SKILL.md`)
+    throw invalidSkill(`there is no folder ${path}: name the one that holds SKILL.md`)
   }
   const hash = createHash('sha256')
   let bytes = 0
@@ -132,5 +133,5 @@ function realPath(path: string): string | undefined {
 }
 
 function rejection(folder: string, reason: string): SkillStateError {
-  return new SkillStateError('invalid-skill', `the skill in ${folder} cannot be loaded: ${reason}`)
+  return invalidSkill(`the skill in ${folder} cannot be loaded: ${reason}`)
 }

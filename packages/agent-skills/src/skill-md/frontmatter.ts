@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
-import { isJsonObject, type JsonObject, type JsonValue, SkillStateError } from '@skill-state/protocol'
+import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import { invalidSkill } from '../invalid-skill.ts'
 
 /** What the frontmatter of a SKILL.md says. */
 export interface Frontmatter {
@@ -60,8 +61,7 @@ function nameOf(fields: JsonObject, folder: string, note: (text: string) => void
 function descriptionOf(fields: JsonObject, folder: string, note: (text: string) => void): string {
   const description = textOf(fields, 'description', note)?.trim() ?? ''
   if (description === '') {
-    throw new SkillStateError(
-      'invalid-skill',
+    throw invalidSkill(
       `${folder}: SKILL.md has no description: say there what the skill does and when to use it`,
     )
   }

@@ -1,5 +1,6 @@
-import { isJsonObject, type JsonObject, reasonOf, SkillStateError } from '@skill-state/protocol'
+import { isJsonObject, type JsonObject, reasonOf, type SkillStateError } from '@skill-state/protocol'
 import { parse } from 'yaml'
+import { invalidSkill } from '../invalid-skill.ts'
 
 /** The two parts of a SKILL.md. */
 export interface SkillParts {
@@ -20,8 +21,7 @@ export function splitSkill(text: string, file: string): SkillParts {
     const lines = text.slice(0, parts[0].length + rest.indexOf(body)).split('\n').length - 1
     return { frontmatter: parts[1] ?? '', body, lines }
   }
-  throw new SkillStateError(
-    'invalid-skill',
+  throw invalidSkill(
     `${file} does not begin with YAML between two lines of ---: add it, with name and description`,
   )
 }
@@ -83,5 +83,5 @@ function quoteValues(yaml: string): string {
 const KEY_AND_VALUE = /^([ \t]*[\w-]+:[ \t]+)([^\s"'|>[{&*!#-].*)$/
 
 function invalid(file: string, reason: string): SkillStateError {
-  return new SkillStateError('invalid-skill', `the frontmatter of ${file} cannot be read: ${reason}`)
+  return invalidSkill(`the frontmatter of ${file} cannot be read: ${reason}`)
 }

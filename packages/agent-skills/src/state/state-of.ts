@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
-import { isJsonObject, type JsonObject, type JsonValue, SkillStateError } from '@skill-state/protocol'
+import { isJsonObject, type JsonObject, type JsonValue, type SkillStateError } from '@skill-state/protocol'
 import type { SkillFolder } from '../folder/open-folder.ts'
+import { invalidSkill } from '../invalid-skill.ts'
 import { defaultSchema } from './default-schema.ts'
 
 /** Keys of `metadata` that name a file of the skill. */
@@ -53,7 +54,7 @@ function defaultsOf({ properties }: JsonObject): JsonObject {
 }
 
 function notAnObject({ path }: SkillFolder, file: string, cause?: unknown): SkillStateError {
-  return new SkillStateError('invalid-skill', `${file} of the skill in ${path} is not a JSON object`, {
+  return invalidSkill(`${file} of the skill in ${path} is not a JSON object`, {
     cause,
   })
 }
