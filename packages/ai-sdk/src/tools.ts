@@ -30,21 +30,23 @@ async function fromTool(name: string, theirs: ToolSet[string]): Promise<Tool<Jso
       throw new ToolFailure(`The input of ${name} was rejected: ${parsed.error.message}`)
     return parsed ? parsed.value : given
   }
-  return {
+  const made: Tool<JsonObject> = {
     description: typeof description === 'string' ? description : name,
     input,
     approve:
       typeof needsApproval === 'boolean'
         ? needsApproval
         : async ({ input: given }) => await needsApproval(await parse(given), options('') as never),
-    ...(execute && {
-      execute: async (given, { key, signal }): Promise<JsonValue | undefined> => {
-        const output = await last(execute(await parse(given), options(key, signal) as never))
-        if (toModelOutput === undefined) return output as JsonValue | undefined
-        const shown = await toModelOutput({ toolCallId: key, input: given, output } as never)
-        return ('value' in shown ? shown.value : (shown.reason ?? '')) as JsonValue
-      },
-    }),
+  }
+  if (execute === undefined) return made
+  return {
+    ...made,
+    async execute(given, { key, signal }): Promise<JsonValue | undefined> {
+      const output = await last(execute(await parse(given), options(key, signal) as never))
+      if (toModelOutput === undefined) return output as JsonValue | undefined
+      const shown = await toModelOutput({ toolCallId: key, input: given, output } as never)
+      return ('value' in shown ? shown.value : (shown.reason ?? '')) as JsonValue
+    },
   }
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { freePort } from '../src/server/free-port.ts'
+import { freePort } from '../src/server/own-server.ts'
 import { serverFolder } from '../src/server/server-files.ts'
 
 /** One of the two disks of a tiny server: that of its tables, or that of its write-ahead log. */

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from './free-port.ts'
 import { readableServerFolder, serverFolder } from './server-files.ts'
 
 /** A server that a test starts for itself. */
@@ -85,6 +85,18 @@ function said(child: ChildProcess, words?: string): Promise<void> {
     child.once('close', (code) => {
       if (words === undefined && code === 0) resolve()
       else fail(text || `it ended with ${code}`)
+    })
+  })
+}
+
+/** A port of this machine on which nothing listens. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (address === null || typeof address === 'string' ? reject() : resolve(address.port)))
     })
   })
 }
