@@ -1,7 +1,6 @@
 import { runtimes as runtimeList } from '@skill-state/baselines'
 import { o200k } from '@skill-state/models/o200k'
-import { type Benchmark, type RuntimeRecord, readRuntimeName } from '@skill-state/protocol'
-import { benchmarks as benchmarkList } from '@skill-state/skillexecbench'
+import { type RuntimeRecord, readRuntimeName } from '@skill-state/protocol'
 import {
   type Collection,
   type Experiment,
@@ -12,6 +11,7 @@ import {
   setTyped,
 } from '@skill-state/suite'
 import manifest from '../package.json' with { type: 'json' }
+import { benchmarks } from './benchmarks.ts'
 import {
   collections as collectionList,
   families as familyList,
@@ -21,20 +21,10 @@ import { reader } from './experiments/small/carry.ts'
 import { findModel, findSingleModel, models } from './find-model.ts'
 
 /**
- * Everything that can be named on the command line; the first of several versions needs no number. A benchmark has its line in
+ * Everything that can be named on the command line. A benchmark has its line in
  * `packages/skillexecbench/src/benchmarks.ts`, a runtime in `packages/baselines/src/runtimes.ts`, a model in `models.ts`,
  * a provider in `packages/models/src/wire/providers.ts`.
  */
-export const benchmarks: Readonly<Record<string, Benchmark>> = Object.fromEntries(
-  benchmarkList.map((benchmark) => [nameOf(benchmark), benchmark]),
-)
-
-function nameOf({ id }: Benchmark): string {
-  const [name = ''] = id.split('@')
-  const first = benchmarkList.find((each) => each.id.startsWith(`${name}@`))
-  return first?.id === id ? name : id
-}
-
 export const runtimes: Readonly<Record<string, RuntimeRecord>> = Object.fromEntries(
   [...runtimeList, reader].map((record) => [record.id, record]),
 )

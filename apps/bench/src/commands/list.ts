@@ -1,8 +1,9 @@
 import { type ProviderEntry, providerTable } from '@skill-state/models'
 import type { RuntimeRecord } from '@skill-state/protocol'
 import type { ExperimentFamily } from '@skill-state/suite'
+import { benchmarks } from '../benchmarks.ts'
 import { models } from '../find-model.ts'
-import { benchmarks, collections, experiments, families, runtimes } from '../registry.ts'
+import { collections, experiments, families, runtimes } from '../registry.ts'
 
 /** A name and what it means. */
 type Entry = readonly [name: string, meaning: string]

@@ -9,8 +9,7 @@ import {
   type Observation,
   type PromptView,
 } from '@skill-state/protocol'
-import { findRecord } from '@skill-state/suite'
-import { benchmarks } from '../registry.ts'
+import { benchmarks } from '../benchmarks.ts'
 
 /** Steps of an episode if `reset` names no horizon. */
 const USUAL_HORIZON = 10
@@ -26,13 +25,19 @@ type Answers = { readonly [M in keyof Messages]: (given: Messages[M]) => unknown
 
 /** `bench serve`: plays a benchmark for a program of another language, by the lines of docs/wire.md, until its input ends. */
 export async function serveCommand(name: string): Promise<void> {
-  const answers = answersOf(findRecord('benchmark', benchmarks, name))
+  const answers = answersOf(await benchmarkOf(name))
   for await (const line of createInterface({ input: process.stdin })) {
     const [method, given] = Object.entries(JSON.parse(line) as object)[0] ?? []
     const answer = answers[method as keyof Messages] as ((given: unknown) => unknown) | undefined
     if (answer === undefined) throw invalidOption(`the wire has no message "${method}": see docs/wire.md`)
     process.stdout.write(`${JSON.stringify(await answer(given))}\n`)
   }
+}
+
+/** A program starts this for each episode: what only tells of an unknown name is not loaded for a known one. */
+async function benchmarkOf(name: string): Promise<Benchmark> {
+  const known = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined
+  return known ?? (await import('@skill-state/suite')).findRecord('benchmark', benchmarks, name)
 }
 
 function answersOf(benchmark: Benchmark): Answers {
