@@ -79,7 +79,7 @@ export function listIn(
 /** Settles a step that the environment has answered, and records it. */
 export async function answered(
   skill: CompiledSkill,
-  acted: Acted & { readonly index: number },
+  { index, ...acted }: Acted & { readonly index: number },
   given: Observation,
   { journal, compose }: Pick<ActOptions, 'journal' | 'compose'>,
 ): Promise<Settled> {
@@ -88,7 +88,7 @@ export async function answered(
   const { state, note } = settled
   const told = evidence ? { ...settled.observation, evidence } : settled.observation
   const observation = captured(skill, state, acted.captured, told)
-  const kept = journal?.answered({ index: acted.index, state, observation, note })
+  const kept = journal?.answered({ index, state, observation, note })
   if (kept) await kept
   return { ...settled, observation }
 }

@@ -64,7 +64,7 @@ function apply(
 ): PatchResult {
   const decoded = decode(skill, state, written)
   if (!decoded.ok) return decoded
-  const patch = captured ? { ...decoded.value, ...captured } : decoded.value
+  const patch = { ...decoded.value, ...captured }
   const change = mergeState(state, patch)
   const invalid = skill.validateChange(change)
   if (invalid.length > 0) return { ok: false, mistake: 'schema', issues: invalid }
