@@ -26,6 +26,7 @@ async function start() {
 
 test('a run in batches has one batch a step, at half the price', async () => {
   const { cwd, server, run, read } = await start()
+  expect((await run('run --dry-run')).stdout).toContain('predicted, as the reference reader plays: 40 calls')
   const { code, stdout, stderr } = await run('run')
   expect({ code, failed: stderr.match(/failed/) }).toEqual({ code: 0, failed: null })
   expect(server.batches).toEqual(Array(10).fill(4))

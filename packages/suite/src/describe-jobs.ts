@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Episode } from '@skill-state/eval'
 import { detectableEffect } from '@skill-state/eval/statistics'
 import type { Jobs } from './jobs.ts'
-import { cellOf, costPredictor, expectedCost, isPaid } from './plan/predict.ts'
+import { cellOf, predictedCost } from './plan/predict.ts'
 import type { Registry } from './registry.ts'
 import { foreignFaults } from './wire/foreign.ts'
 
@@ -12,20 +12,19 @@ export async function* describeJobs(
   registry: Registry,
   { jobs, leftOut = [] }: Pick<Jobs, 'jobs' | 'leftOut'>,
 ): AsyncGenerator<string> {
-  const predict = costPredictor(registry)
-  const paid = jobs.map(({ plan }) => plan).filter(isPaid)
   for (const { plan, out } of jobs) {
     const lines = plan.episodes.map(
       ({ benchmark, task, runtime }) => `${benchmark.id} ${task.id} ${runtime.id}`,
     )
     const total = `${lines.length} episodes with model ${plan.model.id}, into ${out}`
-    const predicted = paid.includes(plan) ? await predict([plan]) : []
-    yield [...lines, total, ...powerLines(plan.episodes), ...predicted, ''].join('\n')
+    const cost = await predictedCost(registry, [plan])
+    yield [...lines, total, ...powerLines(plan.episodes), cost ?? [], ''].flat().join('\n')
   }
   if (jobs.length < 2) return
   const distinct = new Set(jobs.flatMap(({ plan }) => plan.episodes.map(({ id }) => id))).size
   const total = `in all: ${distinct} different episodes in ${jobs.length} runs; an episode of two runs is played once`
-  yield [total, ...(paid.length > 0 ? await predict(paid) : []), ...leftOut, ''].join('\n')
+  const plans = jobs.map(({ plan }) => plan)
+  yield [total, (await predictedCost(registry, plans)) ?? [], ...leftOut, ''].flat().join('\n')
 }
 
 /**
@@ -38,7 +37,8 @@ export async function* linesBefore(registry: Registry, { jobs }: Jobs): AsyncGen
     registry,
     fresh.flatMap(({ episodes }) => episodes),
   )
-  const cost = await expectedCost(registry, fresh)
+  const priced = fresh.filter(({ model }) => model.capabilities?.prices !== undefined)
+  const cost = await predictedCost(registry, priced)
   if (cost !== undefined) yield cost
 }
 

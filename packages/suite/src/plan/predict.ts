@@ -5,8 +5,6 @@ import type { Plan } from './plan-run.ts'
 
 /** What episodes would need if their model wrote what the reference reader writes. */
 interface Prediction {
-  /** Episodes whose benchmark has no player, so that no prediction is possible. */
-  readonly unknown: number
   readonly calls: number
   readonly inputTokens: number
   /** What a simulated cache of the provider gives of it. */
@@ -16,7 +14,6 @@ interface Prediction {
 }
 
 const NOTHING: Prediction = {
-  unknown: 0,
   calls: 0,
   inputTokens: 0,
   cachedInputTokens: 0,
@@ -24,86 +21,52 @@ const NOTHING: Prediction = {
   outputTokens: 0,
 }
 
-/** Plays episodes with the reference reader, each once: plans may share them. */
-export function costPredictor(registry: Registry): (plans: readonly Plan[]) => Promise<readonly string[]> {
-  const played = new Map<string | Episode, Prediction>()
-  return async (plans) => {
-    const distinct = new Map<string | Episode, Prediction>()
-    for (const { episodes, episodeLimits } of plans) {
-      for (const episode of episodes) {
-        const { id = episode } = episode
-        const found = played.get(id) ?? (await predict(registry, episode, episodeLimits))
-        played.set(id, found)
-        distinct.set(id, found)
-      }
-    }
-    const [model] = plans.map((plan) => plan.model)
-    return model === undefined ? [] : predictionLines(registry, model, [...distinct.values()])
-  }
-}
-
-/**
- * What all episodes of the plans would cost, in one line; undefined if no prices are known. Of episodes that differ
- * in their seed alone one is played.
- */
-export async function expectedCost(registry: Registry, plans: readonly Plan[]): Promise<string | undefined> {
-  const paid = plans.filter(({ model }) => model.capabilities?.prices !== undefined)
-  const [first] = paid
-  if (first === undefined) return undefined
-  const planned = paid.flatMap(({ episodes }) =>
-    episodes.map((episode) => [episode.id ?? episode, episode] as const),
-  )
-  let total = NOTHING
-  for (const alike of Map.groupBy(new Map(planned).values(), cellOf).values()) {
-    const one = alike[0] && (await predict(registry, alike[0], first.episodeLimits))
-    for (const _ of alike) total = add(total, one ?? NOTHING)
-  }
-  const { calls, inputTokens, cachedInputTokens, outputTokens, unknown } = total
-  const use = `${calls} calls, ${inputTokens} input tokens, ${cachedInputTokens} of them cached, ${outputTokens} output tokens`
-  return [
-    `the whole run, as the reference reader plays: ${costLine(first.model, total)} (${use})`,
-    ...(unknown > 0 ? [`${unknown} episodes cannot be predicted`] : []),
-  ].join('; ')
-}
-
 /** Whether its model asks somebody who wants to be paid. */
 export const isPaid = ({ model }: Plan): boolean => model.capabilities !== undefined
 
-/** What episodes have in common that are compared with one another. */
+/** What episodes have in common that differ in their seed alone. */
 export const cellOf = ({ benchmark, task, runtime }: Episode): string =>
   JSON.stringify([benchmark.id, task.variant, task.horizon, runtime.id])
 
-/** Lines for `--dry-run`: calls, tokens, and cost by the dated price sheet. */
-function predictionLines(
-  { tokenizer }: Registry,
-  model: Model,
-  predictions: readonly Prediction[],
-): readonly string[] {
-  const total = predictions.reduce(add, NOTHING)
-  const { calls, inputTokens, cachedInputTokens, outputTokens, unknown } = total
-  const lines = [
-    `predicted, as the reference reader plays: ${calls} calls, ${inputTokens} input tokens, of which a simulated cache gives ${cachedInputTokens}, ${outputTokens} output tokens (${tokenizer.id})`,
-    costLine(model, total),
-  ]
-  return unknown > 0
-    ? [...lines, `${unknown} episodes cannot be predicted: their benchmark has no player`]
-    : lines
+/**
+ * What the paid calls of plans need, in one line; undefined if there are none. An episode of two plans counts once. Of
+ * episodes that differ in their seed alone one is played, by the reference reader.
+ */
+export async function predictedCost(registry: Registry, plans: readonly Plan[]): Promise<string | undefined> {
+  const paid = plans.filter(isPaid)
+  const [first] = paid
+  if (first === undefined) return undefined
+  const episodes = new Map(
+    paid.flatMap((plan) => plan.episodes.map((each) => [each.id ?? each, each] as const)),
+  )
+  let total = NOTHING
+  let unknown = 0
+  for (const alike of Map.groupBy(episodes.values(), cellOf).values()) {
+    const one = alike[0] && (await predict(registry, alike[0], first.episodeLimits))
+    if (one === undefined) unknown += alike.length
+    else total = add(total, times(one, alike.length))
+  }
+  const { calls, inputTokens, cachedInputTokens, outputTokens } = total
+  const use = `${calls} calls, ${inputTokens} input tokens, of which a simulated cache gives ${cachedInputTokens}, ${outputTokens} output tokens (${registry.tokenizer.id})`
+  const left = unknown > 0 ? `; ${unknown} episodes cannot be predicted: their benchmark has no player` : ''
+  return `predicted, as the reference reader plays: ${use}; ${costText(first.model, total)}${left}`
 }
 
-function costLine({ id, capabilities }: Model, prediction: Prediction): string {
+function costText({ id, capabilities }: Model, prediction: Prediction): string {
   if (capabilities?.prices === undefined) return `cost: no prices of model ${id} are known`
   const { prices } = capabilities
   const cost = costOf(prediction, prices) ?? 0
   return `cost: ${cost.toFixed(2)} USD by the price sheet of ${prices.date}, without hidden reasoning`
 }
 
+/** Undefined if the benchmark has no player. */
 async function predict(
   { models, tokenizer }: Registry,
   episode: Episode,
   limits: Plan['episodeLimits'],
-): Promise<Prediction> {
+): Promise<Prediction | undefined> {
   const { benchmark, task, runtime, model } = episode
-  if (benchmark.player === undefined) return { ...NOTHING, unknown: 1 }
+  if (benchmark.player === undefined) return undefined
   const calls: CallLine[] = []
   const { capabilities = {} } = model
   const cache = PromptCache.of(capabilities, (text) => tokenizer.count(text))
@@ -119,7 +82,6 @@ async function predict(
     { ...episode, model: { ...asked, generate, capabilities: model.capabilities } },
     { limits, tokenizer, record: (line) => line.kind === 'call' && calls.push(line) },
   )
-  const begun = { ...NOTHING, cachedInputTokens, cacheWriteTokens }
   return calls
     .map(({ usage: { inputTokens = 0, outputTokens = 0 } }) => ({
       ...NOTHING,
@@ -127,16 +89,14 @@ async function predict(
       inputTokens,
       outputTokens,
     }))
-    .reduce(add, begun)
+    .reduce(add, { ...NOTHING, cachedInputTokens, cacheWriteTokens })
 }
 
-function add(a: Prediction, b: Prediction): Prediction {
-  return {
-    unknown: a.unknown + b.unknown,
-    calls: a.calls + b.calls,
-    inputTokens: a.inputTokens + b.inputTokens,
-    cachedInputTokens: a.cachedInputTokens + b.cachedInputTokens,
-    cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
-    outputTokens: a.outputTokens + b.outputTokens,
-  }
-}
+const FIGURES = Object.keys(NOTHING) as readonly (keyof Prediction)[]
+
+const combine = (of: (name: keyof Prediction) => number): Prediction =>
+  Object.fromEntries(FIGURES.map((name) => [name, of(name)])) as unknown as Prediction
+
+const add = (a: Prediction, b: Prediction): Prediction => combine((name) => a[name] + b[name])
+
+const times = (one: Prediction, count: number): Prediction => combine((name) => one[name] * count)
