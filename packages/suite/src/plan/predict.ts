@@ -22,7 +22,7 @@ const NOTHING: Prediction = {
 }
 
 /** Whether its model asks somebody who wants to be paid. */
-export const isPaid = ({ model }: Plan): boolean => model.capabilities !== undefined
+const isPaid = ({ model }: Plan): boolean => model.capabilities !== undefined
 
 /** What episodes have in common that differ in their seed alone. */
 export const cellOf = ({ benchmark, task, runtime }: Episode): string =>
