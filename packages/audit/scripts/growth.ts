@@ -2,8 +2,10 @@
  * CPU of an audit of one episode by its messages, the memory that it holds, and the exponents between two sizes. Both should
  * grow with the messages alone.
  *
- *   node --expose-gc --conditions=@skill-state/source packages/audit/scripts/growth.ts
+ *   node --conditions=@skill-state/source packages/audit/scripts/growth.ts
  */
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { Audit, type Episode } from '@skill-state/audit'
 import { episodeOf, type Line } from '../test/simulation.ts'
 
@@ -40,9 +42,11 @@ async function costOf(episode: Episode): Promise<Cost> {
   return { seconds: (user + system) / 1e6, megabytes }
 }
 
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
 function heapUsed(): number {
-  if (globalThis.gc === undefined) throw new Error('run this with node --expose-gc')
-  globalThis.gc()
+  collectGarbage()
   return process.memoryUsage().heapUsed
 }
 
