@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import {
   type RunFolder,
   readTraces,
+  recompute,
   type Trace,
   writeInspectLogs,
   writeOtlp,
@@ -11,7 +12,7 @@ import {
 import { invalidOption } from '@skill-state/protocol'
 import { type Conditions, readConditions } from '../plan/conditions.ts'
 import type { Registry } from '../registry.ts'
-import { rebuildPrompts } from '../replay/rebuild-prompts.ts'
+import { noTask, playedWith } from '../replay/played-with.ts'
 import { atifTrajectory, fileName, verifiersRow } from './conversations.ts'
 import { episodeRow, type FlatRow, stepRows } from './rows.ts'
 import { writeCsv, writeDataset, writeJsonLines, writeParquet } from './tables.ts'
@@ -49,6 +50,21 @@ export async function exportRuns(
     files.push(...(await writers[format](job)))
   }
   return files
+}
+
+/** Builds the prompts of a run's episodes again, and compares each with the hash on record. */
+async function rebuildPrompts(
+  registry: Registry,
+  folder: RunFolder,
+  conditions: Conditions,
+): Promise<(trace: Trace) => Promise<readonly string[]>> {
+  const { playedIn } = await playedWith(registry, folder, conditions)
+  return async (trace) => {
+    const played = await playedIn(trace.episode)
+    if (played === undefined) throw noTask(trace)
+    const { run: runtime } = registry.findRuntime(trace.episode.runtime)
+    return (await recompute(trace, { ...played, runtime })).prompts
+  }
 }
 
 interface Job {
