@@ -1,4 +1,4 @@
-import { type Issue, type JsonObject, SkillStateError, type Usage } from '@skill-state/protocol'
+import { type Issue, type JsonObject, reasonOf, SkillStateError, type Usage } from '@skill-state/protocol'
 import type { Spent } from '@skill-state/protocol/meter'
 
 /** Inputs by the name of their tool, such as `{ book: { flight: string } }`. */
@@ -127,7 +127,7 @@ export type AgentEvent<Inputs = AnyInputs> =
 /** The event that tells an error. */
 export function failureOf(error: unknown): AgentEvent {
   const code = error instanceof SkillStateError ? error.code : 'unexpected'
-  return { type: 'turn-failed', code, message: error instanceof Error ? error.message : String(error) }
+  return { type: 'turn-failed', code, message: reasonOf(error) }
 }
 
 /** What is done on each type of event. A table that misses one does not compile. */

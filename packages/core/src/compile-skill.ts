@@ -3,6 +3,7 @@ import {
   invalidOption,
   isJsonObject,
   type JsonObject,
+  reasonOf,
   type Skill,
   SkillStateError,
 } from '@skill-state/protocol'
@@ -10,7 +11,7 @@ import type { Capture } from './capture/captured.ts'
 import type { PatchEncoding } from './encodings/encoding.ts'
 import { mergeEncoding } from './encodings/merge-encoding.ts'
 import type { Guard } from './guard.ts'
-import { oneLine, reasonOf } from './json/excerpt.ts'
+import { oneLine } from './json/excerpt.ts'
 import type { MergeOptions } from './merge.ts'
 import { Run, TooMuchWork } from './pattern/run.ts'
 import { acceptsChange } from './schema/accepts-change.ts'

@@ -4,6 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
   type Observation,
+  reasonOf,
   SkillStateError,
   unlessAborted,
 } from '@skill-state/protocol'
@@ -84,7 +85,7 @@ export function recordedStep({ turn, clock: time, limits, collect, keep }: Recor
 const OVER = new Error('the time of the turn is over')
 
 function failureOf(error: unknown): Failure {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = reasonOf(error)
   const code = error instanceof SkillStateError ? error.code : undefined
   return { message, code, mayBeCharged: attemptIn(error)?.mayBeCharged }
 }

@@ -1,6 +1,6 @@
 import type { CallToolResult, ElicitInputParams } from '@modelcontextprotocol/server'
 import type { Origin } from '@skill-state/core/journal'
-import { printableJson, printableLine } from '@skill-state/protocol'
+import { printableJson, printableLine, reasonOf } from '@skill-state/protocol'
 import type { AgentEvent, ApprovalRequest } from '../events.ts'
 import type { Turn } from '../turn.ts'
 
@@ -93,7 +93,7 @@ export function originResult(origin: Origin): CallToolResult {
 
 /** One line that says what is wrong. */
 export function failed(error: unknown): CallToolResult {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = reasonOf(error)
   return { content: [{ type: 'text', text: message.replaceAll(/\s+/g, ' ') }], isError: true }
 }
 

@@ -8,6 +8,7 @@ import {
   isJsonObject,
   type JsonObject,
   type Observation,
+  reasonOf,
   type StepOptions,
 } from '@skill-state/protocol'
 import { type Found, type Part, valueText } from '@skill-state/protocol/regress'
@@ -133,7 +134,7 @@ export class Rehearsal {
       else if (!unread) differences.push(...(await this.#called(step, at, patched)))
     } catch (error) {
       // Maybe it needs a context that it was not given.
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = reasonOf(error)
       differences.push(found('call', 'a rule of the agent throws', 'no error', reason))
     }
     return { differences, at }

@@ -7,6 +7,7 @@ import {
   type Model,
   type Observation,
   type RuntimeEnvironment,
+  reasonOf,
 } from '@skill-state/protocol'
 import { LimitReached } from '@skill-state/protocol/meter'
 import type { AgentEvent, Ending } from '../events.ts'
@@ -76,7 +77,7 @@ export async function closeTurn(parts: Parts, closing: JournalClosing): Promise<
 }
 
 async function endingOf(parts: Parts, error: unknown, signal: AbortSignal): Promise<Ending> {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = reasonOf(error)
   if (signal.aborted) return await closeTurn(parts, { end: 'stopped', reasons: [reason] })
   if (error instanceof LimitReached) {
     const { scope, spent, max } = error
@@ -236,7 +237,7 @@ function interruptible(parts: Parts, model: Model, check: () => void): Model {
         if (parts.failure && cause === parts.failure.cause) throw cause
         request.signal?.throwIfAborted()
         if (cause instanceof LimitReached) throw cause
-        throw new Interrupted(cause instanceof Error ? cause.message : String(cause), { cause })
+        throw new Interrupted(reasonOf(cause), { cause })
       }
     },
   }

@@ -1,5 +1,12 @@
 import { openJournal } from '@skill-state/core/journal'
-import { callsOf, type JsonObject, type JsonValue, type Part, SkillStateError } from '@skill-state/protocol'
+import {
+  callsOf,
+  type JsonObject,
+  type JsonValue,
+  type Part,
+  reasonOf,
+  SkillStateError,
+} from '@skill-state/protocol'
 import { Ledger, type Spent } from '@skill-state/protocol/meter'
 import { ToolWorld } from '@skill-state/tools'
 import {
@@ -493,7 +500,7 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
     try {
       agent.onEvent?.(event, this.id)
     } catch (error) {
-      this.#parts.deaf = `the observer of the agent threw: ${error instanceof Error ? error.message : String(error)}`
+      this.#parts.deaf = `the observer of the agent threw: ${reasonOf(error)}`
       agent.onWarning(`session "${this.id}": ${this.#parts.deaf}`)
     }
   }

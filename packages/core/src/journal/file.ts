@@ -1,7 +1,6 @@
 import { dirname } from 'node:path'
-import { clock, invalidOption, SkillStateError } from '@skill-state/protocol'
+import { clock, invalidOption, reasonOf, SkillStateError } from '@skill-state/protocol'
 import { files } from '@skill-state/protocol/files'
-import { reasonOf } from '../json/excerpt.ts'
 import { follows, isVoid, lineOf, linesOf, readEnd, readLine } from './record/file-lines.ts'
 import { lastLineBreak, NEWLINE, readBlock } from './record/lines.ts'
 import { closed, conflict, removed, repairOf } from './record/misuse.ts'

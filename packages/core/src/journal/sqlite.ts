@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs'
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite'
-import { invalidOption, SkillStateError } from '@skill-state/protocol'
-import { reasonOf } from '../json/excerpt.ts'
+import { invalidOption, reasonOf, SkillStateError } from '@skill-state/protocol'
 import { closed, conflict, removed, repairOf } from './record/misuse.ts'
 import type { JournalStore, StoredRecord } from './store.ts'
 

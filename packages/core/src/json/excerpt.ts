@@ -1,7 +1,4 @@
 import type { JsonValue } from '@skill-state/protocol'
-
-export { reasonOf } from '@skill-state/protocol'
-
 import { isPlain } from './is-plain.ts'
 import { onOneLine, quote } from './python-json.ts'
 

@@ -6,9 +6,10 @@ import {
   isJsonObject,
   type JsonObject,
   type Result,
+  reasonOf,
   SkillStateError,
 } from '@skill-state/protocol'
-import { describeValue, oneLine, reasonOf } from '../json/excerpt.ts'
+import { describeValue, oneLine } from '../json/excerpt.ts'
 import { type Check, compileJsonSchema } from '../schema/json-schema.ts'
 import { checkJson } from '../state/check-json.ts'
 

@@ -1,5 +1,12 @@
-import type { Issue, JsonObject, JsonValue, StandardJsonSchema, StateSchema } from '@skill-state/protocol'
-import { describeValue, oneLine, reasonOf } from '../json/excerpt.ts'
+import {
+  type Issue,
+  type JsonObject,
+  type JsonValue,
+  reasonOf,
+  type StandardJsonSchema,
+  type StateSchema,
+} from '@skill-state/protocol'
+import { describeValue, oneLine } from '../json/excerpt.ts'
 import { isPlain } from '../json/is-plain.ts'
 import { pointerStep } from '../json/pointer.ts'
 import type { LevelChange } from '../state/change.ts'

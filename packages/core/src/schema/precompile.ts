@@ -1,5 +1,4 @@
-import { type Skill, SkillStateError } from '@skill-state/protocol'
-import { reasonOf } from '../json/excerpt.ts'
+import { reasonOf, type Skill, SkillStateError } from '@skill-state/protocol'
 import { libraryRules, toJsonSchema } from './library.ts'
 import { openDocument } from './validator/document.ts'
 

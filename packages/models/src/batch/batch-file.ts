@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SkillStateError } from '@skill-state/protocol'
+import { reasonOf, SkillStateError } from '@skill-state/protocol'
 import { ProviderError } from '../transport/provider-error.ts'
 import { textAt } from '../values/at.ts'
 import type { BatchAnswer, EndedBatch } from './door.ts'
@@ -111,7 +111,7 @@ function readEntries(path: string): Entry[] {
       return { model, id, unused: Infinity }
     })
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    const reason = reasonOf(cause)
     const message = `${path}: ${reason}; restore the file, or remove it and pay for the calls under way again`
     throw new SkillStateError('invalid-recording', message, { cause })
   }

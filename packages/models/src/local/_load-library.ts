@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { invalidOption } from '@skill-state/protocol'
+import { invalidOption, reasonOf } from '@skill-state/protocol'
 import type { LlamaLibrary } from './_library.ts'
 
 const NAME = 'node-llama-cpp'
@@ -35,6 +35,6 @@ function find(from: string): string | undefined {
 
 /** The first line of what an error says. */
 export function firstLine(error: unknown): string {
-  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+  const [line = ''] = reasonOf(error).split('\n')
   return line
 }

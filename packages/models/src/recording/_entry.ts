@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { SkillStateError } from '@skill-state/protocol'
+import { reasonOf, SkillStateError } from '@skill-state/protocol'
 import { readIfThere } from './_files.ts'
 
 const NEWLINE = 10
@@ -58,7 +58,7 @@ function parseJson(text: string): unknown {
 }
 
 function invalid(place: string, cause: unknown): SkillStateError {
-  const reason = cause instanceof Error ? cause.message : String(cause)
+  const reason = reasonOf(cause)
   const message = `${place}: ${reason}; restore the file, or remove it and record again`
   return new SkillStateError('invalid-recording', message, { cause })
 }

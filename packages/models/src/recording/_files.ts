@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { link, rm, writeFile } from 'node:fs/promises'
-import { invalidOption } from '@skill-state/protocol'
+import { invalidOption, reasonOf } from '@skill-state/protocol'
 
 /** Creates a folder if it is missing. Throws `invalid-option` if it is not writable. */
 export function openFolder(path: string): void {
@@ -18,7 +18,7 @@ export function openFolder(path: string): void {
     mkdirSync(path, { recursive: true })
     accessSync(path, constants.W_OK)
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    const reason = reasonOf(cause)
     throw invalidOption(`${path} cannot be written: ${reason}; name another folder`, {
       cause,
     })

@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { invalidOption } from '../errors.ts'
+import { invalidOption, reasonOf } from '../errors.ts'
 
 type Used =
   | 'closeSync'
@@ -61,7 +61,7 @@ function lock(file: string): (() => void) | undefined {
   } catch (cause) {
     opened?.database.close()
     if (cause instanceof Error && 'errcode' in cause && cause.errcode === BUSY) return undefined
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    const reason = reasonOf(cause)
     throw invalidOption(`${file} cannot be locked: ${reason}`, { cause })
   }
   const locked = opened

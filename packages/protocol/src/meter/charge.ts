@@ -1,4 +1,4 @@
-import { SkillStateError } from '../errors.ts'
+import { reasonOf, SkillStateError } from '../errors.ts'
 import { costOf, type MaxUsage, maxCost, maxUsage } from '../model/cost.ts'
 import type { Capabilities, FailedAttempt, ModelRequest, Usage } from '../model/model.ts'
 
@@ -79,7 +79,7 @@ function isAttempt(error: Error): error is Error & ProviderFailure {
 /** The failed attempt that ended a call; undefined if nothing was sent. */
 export function lastAttempt(error: unknown, signal?: AbortSignal): FailedAttempt | undefined {
   const attempt = attemptIn(error)
-  const message = error instanceof Error ? error.message : String(error)
+  const message = reasonOf(error)
   if (error instanceof SkillStateError && !signal?.aborted) {
     const { code } = error
     if (attempt !== undefined) return { code, message, mayBeCharged: attempt.mayBeCharged }

@@ -1,5 +1,11 @@
-import { isJsonObject, type JsonObject, type JsonValue, SkillStateError } from '@skill-state/protocol'
-import { oneLine, reasonOf } from '../../json/excerpt.ts'
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  reasonOf,
+  SkillStateError,
+} from '@skill-state/protocol'
+import { oneLine } from '../../json/excerpt.ts'
 import { pointerStep, resolvePointer } from '../../json/pointer.ts'
 import { followReference, hasPlainReferences, pointerOf } from '../../schema/references.ts'
 import { objectOf, subschemasOf } from '../../schema/subschemas.ts'

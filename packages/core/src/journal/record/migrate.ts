@@ -1,6 +1,5 @@
-import { type Issue, isJsonObject, type JsonObject, SkillStateError } from '@skill-state/protocol'
+import { type Issue, isJsonObject, type JsonObject, reasonOf, SkillStateError } from '@skill-state/protocol'
 import type { CompiledSkill } from '../../compile-skill.ts'
-import { reasonOf } from '../../json/excerpt.ts'
 import { mergeState } from '../../merge.ts'
 import { withDefaults } from '../../schema/with-defaults.ts'
 import { checkJson } from '../../state/check-json.ts'

@@ -1,5 +1,5 @@
-import { type JsonObject, type JsonValue, SkillStateError } from '@skill-state/protocol'
-import { oneLine, reasonOf } from '../../json/excerpt.ts'
+import { type JsonObject, type JsonValue, reasonOf, SkillStateError } from '@skill-state/protocol'
+import { oneLine } from '../../json/excerpt.ts'
 import { MAX_DEPTH } from '../../json/limits.ts'
 import { mergeInto } from '../../merge.ts'
 import { notJson, State, tooDeep } from '../../state/state.ts'
