@@ -8,7 +8,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   '@skill-state/ai-sdk': 30,
   '@skill-state/audit': 240,
   '@skill-state/baselines': 90,
-  '@skill-state/bench': 50,
+  '@skill-state/bench': 45,
   '@skill-state/cli': 90,
   '@skill-state/cloudflare': 20,
   '@skill-state/core': 385, // with four layouts of a prompt
@@ -22,12 +22,12 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   '@skill-state/policies': 25,
   '@skill-state/openai-agents': 30,
   '@skill-state/postgres': 130,
-  '@skill-state/protocol': 100,
+  '@skill-state/protocol': 110, // with the simulated cache of a provider and what calls cost
   '@skill-state/report': 150,
   '@skill-state/restate': 20,
   '@skill-state/sandbox': 60,
   '@skill-state/skillexecbench': 140,
-  '@skill-state/suite': 130, // with what starts programs of other languages, and the client for Python
+  '@skill-state/suite': 145, // with exports for other tools, what starts programs of other languages, and the client for Python
   '@skill-state/tau-bench': 310,
   '@skill-state/tools': 45,
   '@skill-state/viewer': 330,
