@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { useDatabase } from '../../test/use-database.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { keepAlive } from '../queue/keep-alive.ts'
@@ -15,6 +15,7 @@ useDatabase(
 )
 
 const releases: (() => Promise<void>)[] = []
+afterAll(() => Promise.all(releases.map((release) => release()))) // the database ends once their connections are back
 
 async function worker(name: string, key: string): Promise<FleetLimiter> {
   releases.push(await keepAlive(database, name))
