@@ -1,6 +1,13 @@
 import { type Certificate, replyRequest } from '@skill-state/core'
 import { billSteps, layouts } from '@skill-state/core/layouts'
-import { costOf, invalidOption, PromptCache, requestLength, type Usage } from '@skill-state/protocol'
+import {
+  costOf,
+  invalidOption,
+  type PriceSheet,
+  PromptCache,
+  requestLength,
+  type Usage,
+} from '@skill-state/protocol'
 import { ToolWorld } from '@skill-state/tools'
 import type { Blueprint } from '../session/blueprint.ts'
 import { addSpending, NOTHING, type Spending } from '../session/spending.ts'
@@ -53,19 +60,22 @@ export function estimateOf(agent: Agent, certificate: Certificate, options: Esti
     certificate,
     initial: agent.skill.initialState.text.length,
   })
-  const { calls, usage } = forecast(agent, sizes, turns, options.calls)
-  const { prices } = agent.model.capabilities ?? {}
+  const billed = billing(agent, sizes)
+  const { calls, usage } = billed.forecast(turns, options.calls)
+  const { prices } = billed
   const known = {
     calls,
     inputTokens: Math.round(usage.inputTokens),
     cachedInputTokens: Math.round(usage.cachedInputTokens),
     outputTokens: Math.round(usage.outputTokens),
     costUsd: prices && costOf(usage, prices),
-    layouts: costsByLayout(agent, sizes, calls),
+    layouts: billed.costsByLayout(calls),
   }
-  const range = rangesOf(agent, sizes, options, known)
+  const range = rangesOf(billed, options, known)
   return { ...known, range, line: lineOf(turns, { ...known, range }, certificate) }
 }
+
+type StateLayout = ReturnType<typeof layouts.auto>
 
 interface Bill {
   readonly inputTokens: number
@@ -82,28 +92,20 @@ interface Forecast {
   readonly usage: Bill & { readonly outputTokens: number }
 }
 
-function forecast(agent: Agent, sizes: Sizes, turns: number, known: number | undefined): Forecast {
-  const calls = known ?? Math.max(1, Math.round(turns * sizes.callsPerTurn))
-  const bill = billOf(agent, sizes, calls, agent.run.reply?.layout)
-  return { calls, usage: { ...bill, outputTokens: calls * sizes.replyTokens } }
-}
-
 /** Each earlier session beside the estimate that its number of messages, or of calls, would have given. */
 function rangesOf(
-  agent: Agent,
-  sizes: Sizes,
+  { prices, forecast }: Billing,
   { turns, calls, usual = [] }: EstimateOptions,
   known: Pick<Estimate, 'calls' | 'costUsd'>,
 ): EstimateRange | undefined {
   const ended = usual.filter(({ replies, parts }) => replies > 0 && parts.reply.tokens !== undefined)
   const share = shareOf(ended.length)
   if (share === 0) return undefined
-  const { prices } = agent.model.capabilities ?? {}
   const made = new Map<number, Forecast>()
   const compared = ended.map((session) => {
     const { replies } = session
     const size = calls === undefined ? replies : session.calls
-    const before = made.get(size) ?? forecast(agent, sizes, replies, calls && session.calls)
+    const before = made.get(size) ?? forecast(replies, calls && session.calls)
     made.set(size, before)
     // What was written into a cache is not on record.
     const estimated = prices && costOf({ ...before.usage, cacheWriteTokens: 0 }, prices)
@@ -127,33 +129,40 @@ function rangesOf(
   }
 }
 
-type StateLayout = ReturnType<typeof layouts.auto>
-
-/** The input of so many steps in a layout. */
-function billOf(
-  { skill, model, world, run }: Agent,
-  sizes: Sizes,
-  calls: number,
-  layout: StateLayout | undefined,
-): Bill {
-  const reply = { ...run.reply, observation: run.observation?.form }
-  const { form, request } = replyRequest(skill, new ToolWorld(world), reply)
-  const cache = PromptCache.of(model.capabilities ?? {}, sizes.count)
-  const session = { skill: skill.skill, form, request, layout, steps: calls, ...sizes.session }
-  return sumOf(billSteps(session, cache))
+interface Billing {
+  readonly prices: PriceSheet | undefined
+  /** A session of so many messages, and of so many calls if they are known. */
+  readonly forecast: (turns: number, calls: number | undefined) => Forecast
+  /** The input of so many calls in each layout. */
+  readonly costsByLayout: (calls: number) => Estimate['layouts']
 }
 
-function costsByLayout(agent: Agent, sizes: Sizes, calls: number): Estimate['layouts'] {
-  const { skill, model, world, run } = agent
+/** Bills of sessions of these sizes, by what the agent asks its model. */
+function billing({ skill, model, world, run }: Agent, sizes: Sizes): Billing {
   const { prices, cacheMinimumTokens: minCachedTokens } = model.capabilities ?? {}
   const reply = { ...run.reply, observation: run.observation?.form }
-  const { request } = replyRequest(skill, new ToolWorld(world), reply)
-  const headChars = requestLength({ ...request, prompt: skill.skill.instructions })
-  const costs = Object.entries(layouts).map(([name, layout]) => {
-    return [name, billOf(agent, sizes, calls, layout({ prices, minCachedTokens, headChars })).cost] as const
-  })
-  const whole = ['whole', billOf(agent, sizes, calls, undefined).cost] as const
-  return Object.fromEntries([whole, ...costs]) as Estimate['layouts']
+  const { form, request } = replyRequest(skill, new ToolWorld(world), reply)
+  const bill = (calls: number, layout: StateLayout | undefined): Bill => {
+    const cache = PromptCache.of(model.capabilities ?? {}, sizes.count)
+    const session = { skill: skill.skill, form, request, layout, steps: calls, ...sizes.session }
+    return sumOf(billSteps(session, cache))
+  }
+  return {
+    prices,
+    forecast(turns, known) {
+      const calls = known ?? Math.max(1, Math.round(turns * sizes.callsPerTurn))
+      const usage = { ...bill(calls, run.reply?.layout), outputTokens: calls * sizes.replyTokens }
+      return { calls, usage }
+    },
+    costsByLayout(calls) {
+      const headChars = requestLength({ ...request, prompt: skill.skill.instructions })
+      const costs = Object.entries(layouts).map(([name, layout]) => {
+        return [name, bill(calls, layout({ prices, minCachedTokens, headChars })).cost] as const
+      })
+      const whole = ['whole', bill(calls, undefined).cost] as const
+      return Object.fromEntries([whole, ...costs]) as Estimate['layouts']
+    },
+  }
 }
 
 function sumOf(charged: Iterable<ReturnType<PromptCache['send']>>): Bill {
