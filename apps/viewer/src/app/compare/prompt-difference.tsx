@@ -1,10 +1,10 @@
 import type { VNode } from 'preact'
-import { useMemo, useState } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import { attemptsOf } from '../episode/data/attempts.ts'
 import type { OpenEpisode } from '../episode/data/use-episode.ts'
 import { requestOf } from '../replay/request-of.ts'
 import { useReplay } from '../replay/use-replay.ts'
-import { DifferenceView } from '../text/difference-view.tsx'
+import { DifferenceView, OfPrompts } from '../text/difference-view.tsx'
 
 interface PromptDifferenceProps {
   readonly left: OpenEpisode
@@ -14,13 +14,7 @@ interface PromptDifferenceProps {
 
 /** The prompts of two episodes at a step, in one text; they are rebuilt when the reader asks for it. */
 export function PromptDifference(props: PromptDifferenceProps): VNode {
-  const [isOpen, setIsOpen] = useState(false)
-  return (
-    <details class="of-prompts" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-      <summary>The difference of the two prompts</summary>
-      {isOpen && <Difference {...props} />}
-    </details>
-  )
+  return <OfPrompts summary="The difference of the two prompts" draw={() => <Difference {...props} />} />
 }
 
 function Difference({ left, right, step }: PromptDifferenceProps): VNode {

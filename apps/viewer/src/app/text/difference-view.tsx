@@ -1,8 +1,24 @@
 import type { VNode } from 'preact'
-import { useMemo } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import { charactersOf, difference, type Stretch } from './difference.ts'
 import { count } from './numbers.ts'
 import { Printable } from './printable.tsx'
+
+interface OfPromptsProps {
+  readonly summary: string
+  readonly draw: () => VNode
+}
+
+/** Folded up until the reader asks for it: to compare prompts, and to build them again, takes time. */
+export function OfPrompts({ summary, draw }: OfPromptsProps): VNode {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details class="of-prompts" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary>{summary}</summary>
+      {isOpen && draw()}
+    </details>
+  )
+}
 
 interface DifferenceViewProps {
   readonly before: string

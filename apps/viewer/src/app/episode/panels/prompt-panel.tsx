@@ -3,7 +3,7 @@ import { useMemo, useState } from 'preact/hooks'
 import type { RebuiltPrompt } from '../../replay/rebuild-prompts.ts'
 import { requestOf } from '../../replay/request-of.ts'
 import { type Replay, useReplay } from '../../replay/use-replay.ts'
-import { DifferenceView } from '../../text/difference-view.tsx'
+import { DifferenceView, OfPrompts } from '../../text/difference-view.tsx'
 import { LongText, Printable } from '../../text/printable.tsx'
 import { type Attempt, attemptsOf } from '../data/attempts.ts'
 import { callFacts } from '../data/call-facts.ts'
@@ -115,14 +115,11 @@ interface ChangedProps {
 
 /** What is new in a prompt since the call before; nothing for the first one. */
 function Changed({ before, after }: ChangedProps): VNode | null {
-  const [isOpen, setIsOpen] = useState(false)
   if (typeof before !== 'string') return null
-  return (
-    <details class="of-prompts" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-      <summary>What has changed since the call before</summary>
-      {isOpen && <DifferenceView before={before} after={after} names={['the one before', 'this one']} />}
-    </details>
+  const draw = (): VNode => (
+    <DifferenceView before={before} after={after} names={['the one before', 'this one']} />
   )
+  return <OfPrompts summary="What has changed since the call before" draw={draw} />
 }
 
 function CopyButton({ text }: { text: string }): VNode {
