@@ -67,29 +67,27 @@ async function predict(
 ): Promise<Prediction | undefined> {
   const { benchmark, task, runtime, model } = episode
   if (benchmark.player === undefined) return undefined
-  const calls: CallLine[] = []
+  let all = NOTHING
+  const count = (part: Partial<Prediction>): void => {
+    all = add(all, { ...NOTHING, ...part })
+  }
   const { capabilities = {} } = model
   const cache = PromptCache.of(capabilities, (text) => tokenizer.count(text))
-  let [cachedInputTokens, cacheWriteTokens] = [0, 0]
   const asked = findRecord('model', models, 'reference').create(benchmark, task, runtime.id, {})
   const generate = async (request: ModelRequest) => {
     const { cached, written } = cache.send(request)
-    cachedInputTokens += cached
-    cacheWriteTokens += written
+    count({ cachedInputTokens: cached, cacheWriteTokens: written })
     return await asked.generate(request)
   }
   await runEpisode(
     { ...episode, model: { ...asked, generate, capabilities: model.capabilities } },
-    { limits, tokenizer, record: (line) => line.kind === 'call' && calls.push(line) },
+    { limits, tokenizer, record: (line) => line.kind === 'call' && count(usedBy(line)) },
   )
-  return calls
-    .map(({ usage: { inputTokens = 0, outputTokens = 0 } }) => ({
-      ...NOTHING,
-      calls: 1,
-      inputTokens,
-      outputTokens,
-    }))
-    .reduce(add, { ...NOTHING, cachedInputTokens, cacheWriteTokens })
+  return all
+}
+
+function usedBy({ usage: { inputTokens = 0, outputTokens = 0 } }: CallLine): Partial<Prediction> {
+  return { calls: 1, inputTokens, outputTokens }
 }
 
 const FIGURES = Object.keys(NOTHING) as readonly (keyof Prediction)[]
