@@ -128,3 +128,15 @@ export interface AdapterSuiteOptions {
   /** Steps of it after which the framework begins an empty transcript. Default: never. A long one takes most frameworks ever longer. */
   readonly conversation?: number | undefined
 }
+
+/** The rules of the suite by their names: how to keep one, what it checks, and what the framework must have for it. */
+export type AdapterRules = Readonly<
+  Record<
+    string,
+    readonly [
+      mend: string,
+      run: () => Promise<void>,
+      needs?: NonNullable<AdapterSuiteOptions['lacks']>[number],
+    ]
+  >
+>

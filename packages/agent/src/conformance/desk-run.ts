@@ -1,25 +1,38 @@
 import type { Migrations, StoredRecord } from '@skill-state/core/journal'
 import { memoryJournal } from '@skill-state/core/journal/memory'
 import type { JsonObject } from '@skill-state/protocol'
+import { ensureSame } from '@skill-state/protocol/conformance'
 import { memoryResults } from '@skill-state/tools'
 import type { StepRequest } from '../embedded/embedded-agent.ts'
 import { embeddedAgent, type StepAnswer } from '../embedded/index.ts'
 import type { Session } from '../session/session.ts'
-import type { SessionStore } from '../stores.ts'
-import type { AdapterRun, AdapterSetup, AdapterSuiteOptions } from './adapter.ts'
+import type { SessionPlace, SessionStore } from '../stores.ts'
+import type {
+  AdapterRun,
+  AdapterSetup,
+  AdapterSuiteOptions,
+  SayOptions,
+  SentRequest,
+  TurnReport,
+} from './adapter.ts'
 import { desk, deskReply, deskTools, type World } from './desk.ts'
 
 /** The desk in a framework, and all that can be seen of it. */
 export interface DeskRun {
   readonly framework: AdapterRun
   readonly world: World
-  /** Opens the session to read it. */
-  open(): Promise<Session>
+  /** The session as it is now, with its last messages. */
+  session(): Promise<
+    Pick<Session, 'state' | 'call' | 'idle'> & { readonly said: ReturnType<Session['messages']> }
+  >
+  /** Says it, and expects a reply. */
+  ask(text: string, options?: SayOptions): Promise<TurnReport>
+  /** What reached the framework's model, in each of its calls. */
+  prompts(): readonly string[]
 }
 
-export interface DeskOptions {
-  /** Names the session. Default: `desk-1`. */
-  readonly session?: string | undefined
+export interface DeskOptions
+  extends Partial<Pick<AdapterSetup, 'session' | 'reply' | 'marked' | 'searches'>> {
   /** The journal so far: the run continues with its session. */
   readonly records?: StoredRecord[] | undefined
   readonly world?: World | undefined
@@ -27,9 +40,6 @@ export interface DeskOptions {
   readonly appends?: number | undefined
   /** Versions of the desk's state, for an agent that the adapter makes itself. */
   readonly versions?: { readonly schemaVersion: number; readonly migrations?: Migrations } | undefined
-  readonly reply?: AdapterSetup['reply'] | undefined
-  readonly marked?: boolean | undefined
-  readonly searches?: boolean | undefined
   /** What becomes of each call of a tool. Default: it is made. */
   readonly around?: ((input: JsonObject, call: () => Promise<string>) => Promise<string>) | undefined
   /** Hears what the adapter has asked the agent, and what it was answered. */
@@ -44,8 +54,7 @@ export async function startDesk(
   const { records = [], world = { calls: [] }, appends = Infinity, session = 'desk-1' } = options
   const { reply = async (text: string) => deskReply(text), onStep, versions } = options
   const { marked = false, searches = false, around = (_, call) => call() } = options
-  const death = new Death(appends)
-  const sessions = storeOf(records, death)
+  const { sessions, check } = mortalStore(records, appends)
   const made = { ...desk, ...versions, onWarning: () => {}, sessions }
   const agent = embeddedAgent(made)
   const tampered = tamper(agent)
@@ -64,48 +73,61 @@ export async function startDesk(
     tools: deskTools(world).map((tool) => ({
       ...tool,
       execute: async (input, call) => {
-        death.check()
+        check()
         return await around(input, () => tool.execute(input, call))
       },
     })),
     marked,
     searches,
     reply: async (text, signal) => {
-      death.check()
+      check()
       return reply(text, signal)
     },
   })
-  return { framework, world, open: () => agent.open(session) }
-}
-
-/** A process that dies when its store has taken some records: from then on nothing works in it. */
-class Death {
-  #left: number
-
-  constructor(appends: number) {
-    this.#left = appends
-  }
-
-  append(): void {
-    this.check()
-    this.#left -= 1
-  }
-
-  check(): void {
-    if (this.#left <= 0) throw new Error('the process is dead')
-  }
-}
-
-function storeOf(records: StoredRecord[], death: Death): SessionStore {
-  const results = memoryResults()
   return {
-    open: () => {
-      const journal = memoryJournal(records)
-      const append = (record: StoredRecord): void => {
-        death.append()
-        journal.append(record)
-      }
-      return { journal: { ...journal, append }, results, close: () => journal.close() }
+    framework,
+    world,
+    async session() {
+      const opened = await agent.open(session)
+      const { state, call, idle } = opened
+      const said = opened.messages(9)
+      await opened.close()
+      return { state, call, idle, said }
     },
+    async ask(text, said) {
+      const turn = await framework.say(text, said)
+      ensureSame(turn.end, 'replied', 'the end of the turn')
+      return turn
+    },
+    prompts: () => framework.sent.map(promptOf),
   }
+}
+
+/** The prompt of a call, which has to be a system message and one of the user. */
+function promptOf({ messages }: SentRequest): string {
+  const roles = messages.map(({ role }) => role)
+  ensureSame(roles, ['system', 'user'], 'the roles of the messages in each call of the model')
+  return messages.map(({ text }) => text).join('\n\n')
+}
+
+/** A store in a process that dies when it has taken so many records: `check` throws from then on. */
+function mortalStore(
+  records: StoredRecord[],
+  appends: number,
+): { readonly sessions: SessionStore; readonly check: () => void } {
+  let left = appends
+  const check = (): void => {
+    if (left <= 0) throw new Error('the process is dead')
+  }
+  const results = memoryResults()
+  const open = (): SessionPlace => {
+    const journal = memoryJournal(records)
+    const append = (record: StoredRecord): void => {
+      check()
+      left -= 1
+      journal.append(record)
+    }
+    return { journal: { ...journal, append }, results, close: () => journal.close() }
+  }
+  return { sessions: { open }, check }
 }

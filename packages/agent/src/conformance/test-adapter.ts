@@ -6,7 +6,10 @@ import { promptRules } from './prompt-rules.ts'
 
 /** What every adapter to a framework must keep to. The suite brings its own agent, tools, conversation and model. */
 export function testAdapter(options: AdapterSuiteOptions): readonly Check[] {
-  return [...promptRules(options), ...loopRules(options), ...featureRules(options)].map(toCheck)
+  const rules = { ...promptRules(options), ...loopRules(options), ...featureRules(options) }
+  return Object.entries(rules).flatMap(([name, [mend, run, needs]]) =>
+    needs && options.lacks?.includes(needs) ? [] : [toCheck({ name, mend, run })],
+  )
 }
 
 /** Runs one check of the suite by its name, for tests of the suite itself. Rejects if the check fails or there is none. */

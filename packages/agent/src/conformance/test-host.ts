@@ -32,15 +32,23 @@ export function testHost({ open }: HostSuiteOptions): readonly Check[] {
     sessions += 1
     const id = `ada-${sessions}`
     const say = (command: unknown): Promise<Turn> => host.tell(id, command, 'ada')
+    const effects = () => world.effects.filter(({ key }) => key.startsWith(`${id}/`))
     return {
       host,
       world,
       id,
       say,
-      effects: () => world.effects.filter(({ key }) => key.startsWith(`${id}/`)),
+      effects,
+      check: async () => {
+        const records = await host.records(id)
+        verify(memoryJournal([...records]))
+        return records
+      },
     }
   }
-  const rules = RULES.map(([name, mend, run]) => ({ name, mend, run: async () => run(await start()) }))
+  const rules = Object.entries(RULES).map(([name, [mend, run]]) => {
+    return { name, mend, run: async () => run(await start()) }
+  })
   const close = {
     name: 'closes',
     mend: 'end what was started',
@@ -58,15 +66,15 @@ interface Started {
   readonly id: string
   readonly say: (command: unknown) => Promise<Turn>
   readonly effects: () => readonly WorldRequest[]
+  /** Its journal, which must be whole. */
+  readonly check: () => Promise<readonly StoredRecord[]>
 }
 
-type HostRule = readonly [name: string, mend: string, run: (started: Started) => Promise<void>]
-
-const RULES: readonly HostRule[] = [
-  [
-    'comes to the conversation, state and journal of a session in a process',
+/** How to keep each rule, and what it checks. */
+const RULES: Readonly<Record<string, readonly [mend: string, run: (started: Started) => Promise<void>]>> = {
+  'comes to the conversation, state and journal of a session in a process': [
     'load what was saved, and save each value',
-    async ({ host, id, say }) => {
+    async ({ id, say, check }) => {
       const world = new CountingWorld()
       const store = memorySessions()
       const alone = await hostDesk(world.ask).open({ id, store, context: 'ada' })
@@ -74,9 +82,8 @@ const RULES: readonly HostRule[] = [
         const expected = await tell(alone, { send: text, id: text }).turn
         assert.deepEqual(shown(await say({ send: text, id: text })), shown(expected))
       }
-      const records = await host.records(id)
+      const records = await check()
       assert.deepEqual(told(records), told(await store.read(id)))
-      verify(memoryJournal([...records]))
       const longest = Math.max(...records.map(({ body }) => body.length))
       assert.ok(
         longest < 40_000,
@@ -84,8 +91,7 @@ const RULES: readonly HostRule[] = [
       )
     },
   ],
-  [
-    'plays messages that come at once one after the other, each once',
+  'plays messages that come at once one after the other, each once': [
     'play the turns of a session one at a time, in the order of arrival',
     async ({ world, say, effects }) => {
       const texts = Array.from({ length: 6 }, (_, index) => `A flight to Rome, number ${index}.`)
@@ -99,8 +105,7 @@ const RULES: readonly HostRule[] = [
       assert.deepEqual(world.overlaps, [])
     },
   ],
-  [
-    'pays what was approved once, and rejects an approval of another step',
+  'pays what was approved once, and rejects an approval of another step': [
     'pass each command on as it came, once',
     async ({ say, effects }) => {
       const { approval, end } = await say({ send: 'Pay 30.' })
@@ -113,8 +118,7 @@ const RULES: readonly HostRule[] = [
       assert.equal(effects().length, 1)
     },
   ],
-  [
-    'answers two calls of a step each by its own approval, in any order',
+  'answers two calls of a step each by its own approval, in any order': [
     'pass on which of the calls a command names',
     async ({ say, effects }) => {
       const { approval } = await say({ send: 'Pay both 30 and 40.' })
@@ -129,10 +133,9 @@ const RULES: readonly HostRule[] = [
       )
     },
   ],
-  [
-    'goes on with the next message after an error of any kind, of a tool and of the model',
+  'goes on with the next message after an error of any kind, of a tool and of the model': [
     'give what f threw to the session, unless the host itself has failed',
-    async ({ host, world, id, say }) => {
+    async ({ world, say, check }) => {
       for (const [tool, fault] of ['search', 'model'].flatMap((each) =>
         [...Object.keys(FAULTS), 'x'.repeat(1_000_000)].map((kind) => [each, kind] as const),
       )) {
@@ -142,11 +145,10 @@ const RULES: readonly HostRule[] = [
         world.before = async () => {}
         if (tool === 'model') assert.equal((await say({ send: 'Hello.' })).reply, 'Good day.')
       }
-      verify(memoryJournal([...(await host.records(id))]))
+      await check()
     },
   ],
-  [
-    'plays the messages of many sessions at once',
+  'plays the messages of many sessions at once': [
     'let no session wait for another one',
     async ({ host, world, id }) => {
       const ids = Array.from({ length: 12 }, (_, index) => `${id}x${index}`)
@@ -159,8 +161,7 @@ const RULES: readonly HostRule[] = [
       assert.deepEqual(world.overlaps, [])
     },
   ],
-  [
-    'does nothing for a wake-up that comes again, and nothing by the step of another session',
+  'does nothing for a wake-up that comes again, and nothing by the step of another session': [
     'give commands to the session that they name',
     async ({ host, id, say, effects }) => {
       const { approval } = await say({ send: 'Pay 30.' })
@@ -174,10 +175,9 @@ const RULES: readonly HostRule[] = [
       assert.equal(effects().length, 1)
     },
   ],
-  [
-    'takes text that a database may not: a NUL, and half of a surrogate pair',
+  'takes text that a database may not: a NUL, and half of a surrogate pair': [
     'keep commands and turns as JSON that is escaped',
-    async ({ host, world, id, say }) => {
+    async ({ world, say, check }) => {
       const odd = 'a NUL \0 and a half \ud83d'
       const json = JSON.stringify({ state_patch: { traveller: '\0\ud83d' }, action: { reply: odd } })
       world.before = async ({ tool }) => (tool === 'model' ? `\`\`\`json\n${json}\n\`\`\`` : undefined)
@@ -185,30 +185,29 @@ const RULES: readonly HostRule[] = [
       assert.deepEqual([reply, (state as JsonObject).traveller], [odd, '\0\ud83d'])
       world.before = async ({ tool }) => (tool === 'search' ? odd : undefined)
       assert.equal((await say({ send: 'A flight to Rome.' })).end, 'replied')
-      verify(memoryJournal([...(await host.records(id))]))
+      await check()
     },
   ],
-  [
-    'goes on with the next message after a command that cannot be read, a failing tool, and a rejected message',
-    'end what a SkillStateError is about, and do not try it again',
-    async ({ say }) => {
-      const poison = [
-        null,
-        7,
-        {},
-        { send: '' },
-        { send: 'x'.repeat(200_000) },
-        { approve: '0' },
-        { send: 'a', by: 'b' },
-      ]
-      for (const command of poison) await assert.rejects(say(command), /command/)
-      assert.equal((await say({ send: 'Break it.' })).reply, 'That failed.')
-      await assert.rejects(say({ answer: 4, result: 'x' }), /does not wait for a result/)
-      assert.equal((await say({ send: 'Hello.' })).reply, 'Good day.')
-    },
-  ],
-  [
-    'takes commands of a session only from those who may give them',
+  'goes on with the next message after a command that cannot be read, a failing tool, and a rejected message':
+    [
+      'end what a SkillStateError is about, and do not try it again',
+      async ({ say }) => {
+        const poison = [
+          null,
+          7,
+          {},
+          { send: '' },
+          { send: 'x'.repeat(200_000) },
+          { approve: '0' },
+          { send: 'a', by: 'b' },
+        ]
+        for (const command of poison) await assert.rejects(say(command), /command/)
+        assert.equal((await say({ send: 'Break it.' })).reply, 'That failed.')
+        await assert.rejects(say({ answer: 4, result: 'x' }), /does not wait for a result/)
+        assert.equal((await say({ send: 'Hello.' })).reply, 'Good day.')
+      },
+    ],
+  'takes commands of a session only from those who may give them': [
     'ask who may give the command before anything of it is kept',
     async ({ host, id, say }) => {
       const { approval } = await say({ send: 'Pay 30.' })
@@ -222,10 +221,9 @@ const RULES: readonly HostRule[] = [
       assert.equal((await say({ deny: approval?.step, reason: 'No.' })).end, 'replied')
     },
   ],
-  [
-    'stops a turn, whose call is then in doubt, and answers the next message',
+  'stops a turn, whose call is then in doubt, and answers the next message': [
     'let a cancelled step throw, and play the next command',
-    async ({ host, world, id, say, effects }) => {
+    async ({ host, world, id, say, effects, check }) => {
       const { reached, goOn } = world.hold('search')
       const turn = say({ send: 'A flight to Rome.' })
       await Promise.race([reached, turn])
@@ -235,11 +233,10 @@ const RULES: readonly HostRule[] = [
       assert.equal(end, 'stopped')
       assert.equal((await say({ send: 'Hello.' })).reply, 'Good day.')
       assert.ok(effects().length <= 1)
-      verify(memoryJournal([...(await host.records(id))]))
+      await check()
     },
   ],
-  [
-    'resumes by itself after an outage of the model',
+  'resumes by itself after an outage of the model': [
     'give the session the command resume after `resumeAfter`',
     async ({ host, world, id, say, effects }) => {
       let outages = 1
@@ -253,8 +250,7 @@ const RULES: readonly HostRule[] = [
       assert.equal(effects().length, 2)
     },
   ],
-  [
-    'goes on after a result that the host cannot take',
+  'goes on after a result that the host cannot take': [
     'keep values of the size that the limits name',
     async ({ world, say }) => {
       assert.equal((await say({ send: 'A flight to Everywhere.' })).end, 'replied')
@@ -262,10 +258,9 @@ const RULES: readonly HostRule[] = [
       assert.deepEqual(world.overlaps, [])
     },
   ],
-  [
-    'continues by itself where it was killed, with each effect once',
+  'continues by itself where it was killed, with each effect once': [
     'run a turn that was cut off again, with what is on record',
-    async ({ host, world, id, say, effects }) => {
+    async ({ host, world, id, say, effects, check }) => {
       const { reached } = world.hold('book')
       const turn = say({ send: 'A flight to Rome.' }).catch(() => {})
       await Promise.race([reached, turn])
@@ -273,22 +268,21 @@ const RULES: readonly HostRule[] = [
       await until(async () => said(await host.records(id)).includes('is booked'))
       await turn
       assert.equal(effects().length, 2)
-      verify(memoryJournal([...(await host.records(id))]))
+      await check()
     },
   ],
-  [
-    'loses no effect, does none twice, and overlaps no turns while its parts are killed and cut off from each other',
-    'run a turn that was cut off again, alone',
-    async ({ host, world, id }) => {
-      const faults = [() => host.restart(), () => host.restartServer?.(), () => host.cut?.(500)]
-      const kill = async (time: number): Promise<void> => await faults[time]?.()
-      const pause = (time: number): number => 150 * (time + 1)
-      world.before = () => new Promise((resolve) => setTimeout(resolve, 3)) // a host in memory lets time pass, too
-      await killHost({ host, world, kills: faults.length, kill, pause, sessions: 2, id })
-    },
-  ],
-  [
-    'answers an approval after the process, the version and the server were replaced',
+  'loses no effect, does none twice, and overlaps no turns while its parts are killed and cut off from each other':
+    [
+      'run a turn that was cut off again, alone',
+      async ({ host, world, id }) => {
+        const faults = [() => host.restart(), () => host.restartServer?.(), () => host.cut?.(500)]
+        const kill = async (time: number): Promise<void> => await faults[time]?.()
+        const pause = (time: number): number => 150 * (time + 1)
+        world.before = () => new Promise((resolve) => setTimeout(resolve, 3)) // a host in memory lets time pass, too
+        await killHost({ host, world, kills: faults.length, kill, pause, sessions: 2, id })
+      },
+    ],
+  'answers an approval after the process, the version and the server were replaced': [
     'keep nothing of a waiting session in the process',
     async ({ host, say, effects }) => {
       const { approval } = await say({ send: 'Pay 30.' })
@@ -300,7 +294,7 @@ const RULES: readonly HostRule[] = [
       assert.equal(effects().length, 1)
     },
   ],
-]
+}
 
 /** What of a turn must be the same on each host. */
 function shown({ end, reply, state, approval, reasons, steps }: Turn): unknown {
