@@ -281,11 +281,7 @@ export function agent<
     async open({ id, store = inMemory, model: other = model, context: given, initialState: first, seed }) {
       for (const each of Object.values(limits)) checkLimits(each, other)
       const context = await contextOf(options.context, given)
-      const beginning = {
-        context,
-        initialState: first as JsonObject | undefined,
-        seed,
-      }
+      const beginning = { context, initialState: first as JsonObject | undefined, seed }
       const place = await store.open(id)
       try {
         const session = new Session<OutputOf<Schema>, CallsOf<Inputs, Output>>(

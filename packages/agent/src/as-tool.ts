@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '@skill-state/protocol'
 import { type Tool, ToolFailure } from '@skill-state/tools'
 import type { Agent } from './agent.ts'
 import type { ApprovalRequest } from './events.ts'
+import { tell } from './host/command.ts'
 import type { Session } from './session/session.ts'
 import { memorySessions, type SessionStore } from './stores.ts'
 import type { Turn, TurnEvents } from './turn.ts'
@@ -66,11 +67,8 @@ export function asTool(agent: Agent<unknown>, options: AsToolOptions): Tool<Json
         while (turn.approval && onApproval) {
           const { step, call } = turn.approval
           const answer = await onApproval({ ...turn.approval, session: key })
-          const events =
-            answer === true
-              ? session.approve({ step, call, signal })
-              : session.deny({ step, call, reason: answer, signal })
-          turn = await events.turn
+          const command = answer === true ? { approve: step, call } : { deny: step, call, reason: answer }
+          turn = await tell(session, command, signal).turn
         }
         if (turn.end === 'stopped') signal.throwIfAborted()
         return resultOf(turn)

@@ -6,12 +6,12 @@ import { fileResults } from '@skill-state/tools/files'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { emptyFolder, everything, filesystem, inlineServer } from '../test/servers.ts'
 import { type McpConnections, openMcp } from './connection/open-mcp.ts'
-import { type McpEnvironment, type McpEnvironmentOptions, mcpEnvironment } from './environment.ts'
+import { type McpEnvironmentOptions, mcpEnvironment } from './environment.ts'
 
 async function open(
   connections: McpConnections,
   options: McpEnvironmentOptions = {},
-): Promise<McpEnvironment> {
+): Promise<ReturnType<typeof mcpEnvironment>> {
   const environment = mcpEnvironment(connections, options)
   await environment.reset({ seed: 1 })
   return environment
@@ -248,7 +248,7 @@ describe('servers that behave badly', () => {
   })
 })
 
-async function readAll(world: McpEnvironment, handle: string, length: number): Promise<string> {
+async function readAll(world: ReturnType<typeof mcpEnvironment>, handle: string, length: number): Promise<string> {
   let whole = ''
   while (whole.length < length) {
     const { text } = await world.step({ read_result: { handle, from: whole.length } })

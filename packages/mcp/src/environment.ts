@@ -1,4 +1,4 @@
-import { invalidOption, type JsonObject } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 import { ToolWorld, type ToolWorldOptions } from '@skill-state/tools'
 import type { McpConnections } from './connection/open-mcp.ts'
 import { type McpToolsOptions, mcpTools } from './tools/mcp-tools.ts'
@@ -7,15 +7,9 @@ export interface McpEnvironmentOptions
   extends McpToolsOptions,
     Pick<ToolWorldOptions, 'actions' | 'maxResultChars' | 'results'> {}
 
-/** Servers' tools as a world. */
-export interface McpEnvironment extends ToolWorld {
-  readonly actionSchema: JsonObject
-}
-
 /**
  * The tools of MCP servers as an environment; see `ToolWorld`. No call waits for an approval unless `approve` is true. Closing it
- * closes the connections. Throws `invalid-option`
- * for limits out of range.
+ * closes the connections. Throws `invalid-option` for limits out of range.
  *
  * @example
  * ```ts
@@ -29,22 +23,10 @@ export interface McpEnvironment extends ToolWorld {
 export function mcpEnvironment(
   connections: McpConnections,
   { timeoutMs = 60_000, approve = false, ...options }: McpEnvironmentOptions = {},
-): McpEnvironment {
+): ToolWorld {
   if (!Number.isSafeInteger(timeoutMs) || timeoutMs < 1) {
     throw invalidOption(`expected timeoutMs to be a whole number from 1, found ${timeoutMs}`)
   }
-  return new McpWorld(connections, { ...options, tools: mcpTools(connections, { timeoutMs, approve }) })
-}
-
-class McpWorld extends ToolWorld {
-  readonly #connections: McpConnections
-
-  constructor(connections: McpConnections, options: ToolWorldOptions) {
-    super(options)
-    this.#connections = connections
-  }
-
-  override close(): Promise<void> {
-    return this.#connections.close()
-  }
+  const world = new ToolWorld({ ...options, tools: mcpTools(connections, { timeoutMs, approve }) })
+  return Object.assign(world, { close: () => connections.close() })
 }

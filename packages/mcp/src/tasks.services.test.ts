@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { emptyFolder, everything, inlineServer } from '../test/servers.ts'
 import { type ConnectMcpOptions, openMcp } from './connection/open-mcp.ts'
-import { type McpEnvironment, mcpEnvironment } from './environment.ts'
+import { mcpEnvironment } from './environment.ts'
 import type { McpServer } from './server.ts'
 
 const closers: (() => unknown)[] = []
@@ -14,7 +14,7 @@ afterEach(async () => {
 async function world(
   server: McpServer,
   { timeoutMs, ...options }: ConnectMcpOptions & { readonly timeoutMs: number },
-): Promise<McpEnvironment> {
+): Promise<ReturnType<typeof mcpEnvironment>> {
   const environment = mcpEnvironment(await openMcp([server], options), { timeoutMs })
   closers.push(() => environment.close())
   await environment.reset({ seed: 1 })

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { emptyFolder, everything, freePort, inlineServer } from '../test/servers.ts'
 import { type ConnectMcpOptions, type McpConnections, openMcp } from './connection/open-mcp.ts'
-import { type McpEnvironment, mcpEnvironment } from './environment.ts'
+import { mcpEnvironment } from './environment.ts'
 import type { McpServer } from './server.ts'
 import { mcpTools } from './tools/mcp-tools.ts'
 
@@ -23,7 +23,7 @@ async function opened(server: McpServer, options: ConnectMcpOptions = {}): Promi
 async function world(
   server: McpServer,
   { timeoutMs, ...options }: ConnectMcpOptions & { readonly timeoutMs?: number } = {},
-): Promise<McpEnvironment> {
+): Promise<ReturnType<typeof mcpEnvironment>> {
   const environment = mcpEnvironment(await opened(server, options), { timeoutMs, maxResultChars: 20_000 })
   await environment.reset({ seed: 1 })
   return environment

@@ -12,10 +12,11 @@ import {
 } from '@modelcontextprotocol/server'
 import type { Agent } from '../agent.ts'
 import type { ApprovalRequest } from '../events.ts'
+import type { SessionCommand } from '../host/command.ts'
 import type { ReadableSessionStore } from '../stores.ts'
 import type { Turn } from '../turn.ts'
 import { failed, originResult, progressOf, question, stateResult, turnResult } from './results.ts'
-import { type Caller, ServedSessions, type Verdict } from './served-sessions.ts'
+import { type Caller, ServedSessions } from './served-sessions.ts'
 
 interface AgentServerOptions {
   readonly agent: Agent<unknown>
@@ -60,9 +61,9 @@ export function agentServer(options: AgentServerOptions): () => McpServer {
       return await reported(context, async () => {
         const asked = mcpReq.requestState<Asked>()
         const verdict = asked && verdictOf(asked, mcpReq.inputResponses)
-        if (asked && !verdict) return turnResult(await sessions.resume(asked.session, callerOf(context)))
         const caller = callerOf(context)
-        const turn = await (asked && verdict ? sessions.answer(asked.session, verdict, caller) : take(caller))
+        if (asked && !verdict) return turnResult(await sessions.tell(asked.session, RESUME, caller))
+        const turn = await (asked && verdict ? sessions.tell(asked.session, verdict, caller) : take(caller))
         const { approval, session } = turn
         if (!approval || !canAsk(context)) return turnResult(turn)
         return inputRequired({
@@ -87,7 +88,7 @@ export function agentServer(options: AgentServerOptions): () => McpServer {
         description: GO_ON,
         inputSchema: fromJsonSchema<{ session: string }>(inputOf({ session: ID }, 'session')),
       },
-      ({ session }, context) => run(context, (caller) => sessions.resume(session, caller)),
+      ({ session }, context) => run(context, (caller) => sessions.tell(session, RESUME, caller)),
     )
     server.registerTool(
       'answer_approval',
@@ -99,8 +100,8 @@ export function agentServer(options: AgentServerOptions): () => McpServer {
       ({ session, step, call, approve, reason = NO_REASON }, context) => {
         if (canAsk(context))
           return failed(new Error(`a person is asked: call go_on with session "${session}"`))
-        const verdict = { step, call, denied: approve ? undefined : reason }
-        return run(context, (caller) => sessions.answer(session, verdict, caller))
+        const verdict = approve ? { approve: step, call } : { deny: step, call, reason }
+        return run(context, (caller) => sessions.tell(session, verdict, caller))
       },
     )
     server.registerTool(
@@ -150,13 +151,16 @@ function callerOf({ mcpReq: { signal, notify, _meta } }: ServerContext): Caller 
 function verdictOf(
   { step, call }: Asked,
   responses: Record<string, unknown> | undefined,
-): Verdict | undefined {
+): SessionCommand | undefined {
   const view = inputResponse(responses, 'approval')
   if (view.kind !== 'elicit' || view.action === 'cancel') return undefined
   const { approve, reason } = view.content ?? {}
-  if (view.action === 'accept' && approve === true) return { step, call }
-  return { step, call, denied: typeof reason === 'string' && reason.trim() !== '' ? reason : NO_REASON }
+  if (view.action === 'accept' && approve === true) return { approve: step, call }
+  const isGiven = typeof reason === 'string' && reason.trim() !== ''
+  return { deny: step, call, reason: isGiven ? reason : NO_REASON }
 }
+
+const RESUME: SessionCommand = { resume: true }
 
 const NO_REASON = 'no reason was given'
 

@@ -3,21 +3,15 @@ import { memoryJournal } from '@skill-state/core/journal/memory'
 import { invalidOption, SkillStateError } from '@skill-state/protocol'
 import type { Agent } from '../agent.ts'
 import type { AgentEvent } from '../events.ts'
+import { type SessionCommand, tell } from '../host/command.ts'
 import type { Session } from '../session/session.ts'
 import type { ReadableSessionStore } from '../stores.ts'
-import type { Turn, TurnEvents } from '../turn.ts'
+import type { Turn } from '../turn.ts'
 
 /** Who waits for a turn. */
 export interface Caller {
   readonly signal: AbortSignal
   readonly onEvent: (event: AgentEvent) => void
-}
-
-/** The answer of a person to a call that waits. `denied` is the reason. */
-export interface Verdict {
-  readonly step: number
-  readonly call?: number | undefined
-  readonly denied?: string | undefined
 }
 
 const ID = /^[\w-][\w.-]{0,79}$/
@@ -34,24 +28,13 @@ export class ServedSessions {
   }
 
   /** Sends a message to a session, which may be a new one. */
-  send(id: string, message: string, { signal, onEvent }: Caller): Promise<Turn> {
-    return this.#reserve(id, () =>
-      this.#open(id, (session) => heard(session.send(message, { signal }), onEvent)),
-    )
+  send(id: string, message: string, caller: Caller): Promise<Turn> {
+    return this.#reserve(id, () => this.#open(id, (session) => told(session, { send: message }, caller)))
   }
 
-  resume(id: string, { signal, onEvent }: Caller): Promise<Turn> {
-    return this.#known(id, (session) => heard(session.resume({ signal }), onEvent))
-  }
-
-  answer(id: string, { step, call, denied }: Verdict, { signal, onEvent }: Caller): Promise<Turn> {
-    return this.#known(id, (session) => {
-      const events =
-        denied === undefined
-          ? session.approve({ step, call, signal })
-          : session.deny({ step, call, reason: denied, signal })
-      return heard(events, onEvent)
-    })
+  /** Gives a command to a session that was begun. */
+  tell(id: string, command: SessionCommand, caller: Caller): Promise<Turn> {
+    return this.#known(id, (session) => told(session, command, caller))
   }
 
   /** Σ of a session now. */
@@ -105,7 +88,12 @@ export class ServedSessions {
   }
 }
 
-async function heard(events: TurnEvents, onEvent: Caller['onEvent']): Promise<Turn> {
+async function told(
+  session: Session<unknown>,
+  command: SessionCommand,
+  { signal, onEvent }: Caller,
+): Promise<Turn> {
+  const events = tell(session, command, signal)
   for await (const event of events) onEvent(event)
   return await events.turn
 }

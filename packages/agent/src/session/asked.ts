@@ -47,25 +47,18 @@ export function askedOf({ skill, run, world, described }: Asking): JsonObject {
   return made
 }
 
-/** Says once in a journal how its model is asked. */
-export class Asked {
-  readonly #place: Pick<SessionPlace, 'journal' | 'host'>
-  readonly #agent: Asking
-  #isNoted = false
-
-  constructor(agent: Asking, place: Pick<SessionPlace, 'journal' | 'host'>) {
-    this.#agent = agent
-    this.#place = place
-  }
-
-  /** What the next decision has to note; undefined if the journal says it already. */
-  news(): JsonObject | undefined {
-    if (this.#isNoted) return undefined
-    this.#isNoted = true
-    const now = askedOf(this.#agent)
-    const { journal, host } = this.#place
-    if (host?.asked === hashOf(now)) return undefined
-    return lastNote(journal) === JSON.stringify(now) ? undefined : now
+/** What the next decision has to note of how the model is asked; undefined once the journal says it. */
+export function asking(
+  agent: Asking,
+  { journal, host }: Pick<SessionPlace, 'journal' | 'host'>,
+): () => JsonObject | undefined {
+  let isNoted = false
+  return () => {
+    if (isNoted) return undefined
+    isNoted = true
+    const now = askedOf(agent)
+    const isKnown = host?.asked === hashOf(now) || lastNote(journal) === JSON.stringify(now)
+    return isKnown ? undefined : now
   }
 }
 

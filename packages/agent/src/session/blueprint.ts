@@ -1,11 +1,10 @@
 import type { CompiledSkill, RunSkillOptions } from '@skill-state/core'
 import type { Migrations, OpenJournal } from '@skill-state/core/journal'
-import type { Model } from '@skill-state/protocol'
+import type { JsonObject, Model } from '@skill-state/protocol'
 import type { Ledger } from '@skill-state/protocol/meter'
 import type { ToolWorld, ToolWorldOptions } from '@skill-state/tools'
 import type { AgentEvent } from '../events.ts'
 import type { SessionPlace } from '../stores.ts'
-import type { Asked } from './asked.ts'
 import type { SessionLimits } from './meter.ts'
 import type { ViewLimits } from './observation.ts'
 import type { SeedEntry } from './seed.ts'
@@ -40,7 +39,8 @@ export interface Parts {
   readonly place: SessionPlace
   readonly journal: OpenJournal
   readonly world: ToolWorld
-  readonly asked: Asked
+  /** What the next decision notes of how the model is asked. */
+  readonly asked: () => JsonObject | undefined
   /** For tools, approvals and guards. */
   readonly context: unknown
   /** What a new session begins with, from an existing conversation. */

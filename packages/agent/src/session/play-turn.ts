@@ -358,7 +358,7 @@ function recordingOf(parts: Parts): Journal {
     },
     started: (observation) => safely(() => journal.started(observation)),
     decided: (decision) =>
-      safely(() => journal.decided({ ...decision, asked: asked.news(), spent: { ...parts.ledger.spent } })),
+      safely(() => journal.decided({ ...decision, asked: asked(), spent: { ...parts.ledger.spent } })),
     answered: (answer) => safely(() => journal.answered(answer)),
     called: (index, call, ended) => safely(() => journal.called(index, call, ended)),
     waiting: (index, waiting, call) => safely(() => journal.waiting(index, waiting, call)),

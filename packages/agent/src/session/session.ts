@@ -19,7 +19,7 @@ import {
 } from '../events.ts'
 import type { SessionPlace } from '../stores.ts'
 import type { Turn, TurnEvents } from '../turn.ts'
-import { Asked } from './asked.ts'
+import { asking } from './asked.ts'
 import type { Blueprint, Parts } from './blueprint.ts'
 import { Channel } from './channel.ts'
 import { type Called, calls, conversation, lastAction, type Said } from './conversation.ts'
@@ -43,32 +43,29 @@ interface SendOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** How an approval is given. */
-interface ApproveOptions<Input = JsonValue> {
-  /** `ApprovalRequest.step` of the call that was looked at. */
+/** The call that waits, as it was looked at. */
+interface OfCall {
+  /** `step` of the `ApprovalRequest` or `CallRequest`. */
   readonly step: number
-  /** `ApprovalRequest.call` of it, if that has one. */
+  /** `call` of it, if that has one. */
   readonly call?: number | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** How an approval is given. */
+interface ApproveOptions<Input = JsonValue> extends OfCall {
   /** The input as it was edited. Default: as the agent wrote it. */
   readonly input?: Input | undefined
-  readonly signal?: AbortSignal | undefined
 }
 
 /** How an approval is rejected. */
-interface DenyOptions {
-  readonly step: number
-  readonly call?: number | undefined
+interface DenyOptions extends OfCall {
   /** The model reads it. */
   readonly reason: string
-  readonly signal?: AbortSignal | undefined
 }
 
 /** The result of a call that the program around the session has executed. */
-export interface AnswerOptions {
-  /** `CallRequest.step` of the call. */
-  readonly step: number
-  /** `CallRequest.call` of it, if that has one. */
-  readonly call?: number | undefined
+export interface AnswerOptions extends OfCall {
   /** A text as it is, anything else as JSON; images and files as a tool returns them. */
   readonly result: JsonValue | undefined
   /** True if the tool failed: what was written with the call is then in doubt. Default false. */
@@ -77,15 +74,10 @@ export interface AnswerOptions {
   readonly denied?: boolean | undefined
   /** True if nothing is left to do for the message: the model is shown the result with the next one. Default false. */
   readonly final?: boolean | undefined
-  readonly signal?: AbortSignal | undefined
 }
 
 /** What a session is opened with, apart from its store. */
-export interface Beginning {
-  readonly context: unknown
-  readonly initialState: JsonObject | undefined
-  readonly seed: Parts['seed']
-}
+type Beginning = Pick<Parts, 'context' | 'seed'> & { readonly initialState: JsonObject | undefined }
 
 /** A command in the queue of its session. */
 interface Command {
@@ -147,7 +139,7 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
       world,
       context,
       seed,
-      asked: new Asked(agent, place),
+      asked: asking(agent, place),
       ledger: new Ledger({
         limits: [agent.limits.session, agent.limits.message],
         recorded: () => journal.position.spent,
@@ -340,15 +332,7 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
   }
 
   /** What the model did not stream of a reply is given as one piece, so `reply-text` is always the whole reply. */
-  #said({
-    step,
-    text,
-    final,
-  }: {
-    readonly step: number
-    readonly text: string
-    readonly final: boolean
-  }): void {
+  #said({ step, text, final }: Omit<Extract<AgentEvent, { type: 'reply' }>, 'type'>): void {
     const streamed = this.#streamed
     const rest = streamed.endsWith(text) ? '' : text.startsWith(streamed) ? text.slice(streamed.length) : text
     if (rest !== '') this.#parts.emit({ type: 'reply-text', step, text: rest })

@@ -99,12 +99,11 @@ export class ServerSession {
     const server = this.#server
     if (!('url' in server)) return await this.#start(new StdioTransport(server), attempt)
     this.#signIn ??= await openSignIn(server, this.#options)
-    if (server.type === 'sse') return await this.#start(this.#sse(server), attempt)
     try {
-      await this.#start(this.#streamable(server), attempt)
+      await this.#start(this.#overHttp(server, server.type), attempt)
     } catch (error) {
-      if (server.type === 'http' || !isOlder(error)) throw error
-      await this.#start(this.#sse(server), attempt).catch(() => {
+      if (server.type !== undefined || !isOlder(error)) throw error
+      await this.#start(this.#overHttp(server, 'sse'), attempt).catch(() => {
         throw error
       })
     }
@@ -151,17 +150,11 @@ export class ServerSession {
     return true
   }
 
-  #streamable(server: HttpServer): Transport {
-    return new StreamableHTTPClientTransport(addressOf(server), this.#transportOptions(server))
-  }
-
-  #sse(server: HttpServer): Transport {
-    return new SSEClientTransport(addressOf(server), this.#transportOptions(server))
-  }
-
-  #transportOptions({ headers }: HttpServer) {
-    const requestInit = { headers: { ...headers } }
-    return known({ fetch: boundedFetch, requestInit, authProvider: this.#signIn?.provider })
+  #overHttp(server: HttpServer, type: HttpServer['type']): Transport {
+    const Kind = type === 'sse' ? SSEClientTransport : StreamableHTTPClientTransport
+    const requestInit = { headers: { ...server.headers } }
+    const authProvider = this.#signIn?.provider
+    return new Kind(addressOf(server), known({ fetch: boundedFetch, requestInit, authProvider }))
   }
 }
 

@@ -1,6 +1,7 @@
 import {
   type Client,
   type Progress,
+  type Prompt,
   SdkHttpError,
   type Tool,
   UnauthorizedError,
@@ -167,40 +168,30 @@ function without(tools: readonly Tool[], others: readonly Tool[]): readonly stri
 
 /** Resources and prompts of servers that have any; what a server cannot list it has not. */
 async function listNamed(client: Client, request: Attempt): Promise<readonly Named[]> {
-  const { resources: hasResources, prompts: hasPrompts } = client.getServerCapabilities() ?? {}
-  const listed = await Promise.all(
-    [
-      hasResources
-        ? client
-            .listResources(undefined, request)
-            .then(({ resources }) =>
-              resources.map(({ uri, name, description }) => named('resource', uri, description ?? name)),
-            )
-        : [],
-      hasResources
-        ? client
-            .listResourceTemplates(undefined, request)
-            .then(({ resourceTemplates }) =>
-              resourceTemplates.map(({ uriTemplate, name, description }) =>
-                named('template', uriTemplate, description ?? name),
-              ),
-            )
-        : [],
-      hasPrompts
-        ? client.listPrompts(undefined, request).then(({ prompts }) =>
-            prompts.map(({ name, description = '', arguments: args = [] }) => {
-              const words = args.map((each) => `${each.name}${each.required ? '' : '?'}`)
-              return named(
-                'prompt',
-                name,
-                `${words.length === 0 ? '' : `(${words.join(', ')}) `}${description}`,
-              )
-            }),
-          )
-        : [],
-    ].map((part) => Promise.resolve(part).catch(() => [])),
-  )
-  return listed.flat()
+  const { resources, prompts } = client.getServerCapabilities() ?? {}
+  const lists = [
+    resources &&
+      client
+        .listResources(undefined, request)
+        .then((list) =>
+          list.resources.map(({ uri, name, description = name }) => named('resource', uri, description)),
+        ),
+    resources &&
+      client
+        .listResourceTemplates(undefined, request)
+        .then((list) =>
+          list.resourceTemplates.map(({ uriTemplate, name, description = name }) =>
+            named('template', uriTemplate, description),
+          ),
+        ),
+    prompts && client.listPrompts(undefined, request).then((list) => list.prompts.map(promptNamed)),
+  ]
+  return (await Promise.all(lists.map((list) => list?.catch(() => []) ?? []))).flat()
+}
+
+function promptNamed({ name, description = '', arguments: args = [] }: Prompt): Named {
+  const words = args.map((each) => `${each.name}${each.required ? '' : '?'}`)
+  return named('prompt', name, `${words.length === 0 ? '' : `(${words.join(', ')}) `}${description}`)
 }
 
 function named(kind: Named['kind'], name: string, description: string): Named {

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue, Part } from '@skill-state/protocol'
-import { type Tool, ToolFailure } from '@skill-state/tools'
+import type { Tool } from '@skill-state/tools'
 import type { McpConnections } from '../connection/open-mcp.ts'
 import { MAX_CALL_MS } from '../connection/patience.ts'
 import { callTool } from './_call-tool.ts'
@@ -50,8 +50,7 @@ export function mcpTools(
         execute: async (input, { signal }) => {
           const images: Part[] = []
           const onImage = (image: Part): void => void images.push(image)
-          const { text, refused } = await callTool(connection, tool, input, { timeoutMs, signal, onImage })
-          if (refused) throw new ToolFailure(text)
+          const text = await callTool(connection, tool, input, { timeoutMs, signal, onImage })
           if (images.length === 0) return text
           return { parts: [...images, { type: 'text', text }] } as unknown as JsonValue
         },

@@ -8,7 +8,7 @@ export const boundedFetch: FetchLike = async (url, init) => {
   if (response.body === null || id === undefined) return response
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
   const instead = JSON.stringify(unread(id, TOO_LONG))
-  const body = isStream ? cut(`\n\nevent: message\ndata: ${instead}\n\n`) : replace(instead)
+  const body = bounded(isStream, isStream ? `\n\nevent: message\ndata: ${instead}\n\n` : instead)
   const { status, statusText, headers } = response
   return new Response(response.body.pipeThrough(body), { status, statusText, headers })
 }
@@ -24,36 +24,21 @@ function idOfCall(body: unknown): number | undefined {
   }
 }
 
-/** Passes events on, until they are too many: then the given ones are the last. */
-function cut(last: string): TransformStream<Uint8Array, Uint8Array> {
-  let bytes = 0
-  return new TransformStream({
-    transform(chunk, controller) {
-      bytes += chunk.length
-      if (bytes <= MAX_MESSAGE_BYTES) {
-        controller.enqueue(chunk)
-        return
-      }
-      controller.enqueue(Buffer.from(last))
-      controller.terminate()
-    },
-  })
-}
-
-/** Passes a body on once it is whole, or another one if it is too long. */
-function replace(other: string): TransformStream<Uint8Array, Uint8Array> {
+/** Passes a body on: the events of a stream as they come, another body once it is whole. If it is too long, `last` ends it. */
+function bounded(isStream: boolean, last: string): TransformStream<Uint8Array, Uint8Array> {
   const parts: Uint8Array[] = []
   let bytes = 0
   return new TransformStream({
     transform(chunk, controller) {
       bytes += chunk.length
-      parts.push(chunk)
-      if (bytes <= MAX_MESSAGE_BYTES) return
-      controller.enqueue(Buffer.from(other))
-      controller.terminate()
+      if (bytes > MAX_MESSAGE_BYTES) {
+        controller.enqueue(Buffer.from(last))
+        controller.terminate()
+      } else if (isStream) controller.enqueue(chunk)
+      else parts.push(chunk)
     },
     flush(controller) {
-      if (bytes <= MAX_MESSAGE_BYTES) controller.enqueue(Buffer.concat(parts))
+      if (parts.length > 0) controller.enqueue(Buffer.concat(parts))
     },
   })
 }

@@ -95,7 +95,7 @@ export class StdioTransport implements Transport {
     try {
       this.onmessage?.(deserializeMessage(line))
     } catch (error) {
-      this.onerror?.(asError(error)) // a line that is no message, such as a greeting
+      this.onerror?.(error as Error) // a line that is no message, such as a greeting
     }
   }
 
@@ -132,8 +132,4 @@ function endGroup(pid: number | undefined, signal: 'SIGTERM' | 'SIGKILL'): void 
   } catch {
     // It has ended meanwhile.
   }
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error))
 }
