@@ -11,14 +11,8 @@ import { agentOf, middlewareOf, type StateOptions } from './state-middleware.ts'
 import { asPrompt, readPrompt, readsAlike } from './transcript.ts'
 import type { AnyModel } from './types.ts'
 
-/** What `stateStep` uses of the arguments of a `prepareStep`. */
+/** What `stateStep` uses of the arguments of a `prepareStep`, and what it changes. */
 export interface StepArguments {
-  readonly model: LanguageModel
-  readonly messages: ModelMessage[]
-}
-
-/** What `stateStep` changes for a step. */
-export interface PreparedStep {
   readonly model: LanguageModel
   readonly messages: ModelMessage[]
 }
@@ -29,7 +23,7 @@ export interface PreparedStep {
  */
 export function stateStep<const Schema extends AnySchema>(
   options: StateOptions<Schema>,
-): (step: StepArguments) => PreparedStep {
+): (step: StepArguments) => StepArguments {
   return newestMessages(agentOf(options.skill), options.session)
 }
 
@@ -40,7 +34,7 @@ export function stateStep<const Schema extends AnySchema>(
 export function newestMessages(
   agent: Pick<EmbeddedAgent, 'step'>,
   session?: string,
-): (step: StepArguments) => PreparedStep {
+): (step: StepArguments) => StepArguments {
   /** What came before a message that a step began with: a copy, which the AI SDK carries to the next step and lets go with the run. */
   const earlier = new WeakMap<ModelMessage, readonly Entry[]>()
   return ({ model, messages }) => {

@@ -1,10 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { SessionPlace, SessionStore } from '@skill-state/agent'
-import { type JournalStore, lastRecords, type StoredRecord } from '@skill-state/core/journal'
+import { lastRecords, type StoredRecord } from '@skill-state/core/journal'
 import { memoryJournal } from '@skill-state/core/journal/memory'
 import { SkillStateError } from '@skill-state/protocol'
-
-type ResultStore = SessionPlace['results']
 
 /**
  * A session as a checkpoint keeps it: what it needs to continue, in lines. Its size has a bound if the state has one. LangGraph
@@ -35,7 +33,7 @@ export function checkpointSessions(recent = 0): SessionStore {
         const message = 'the session is in a checkpoint: read its state from the graph'
         throw new SkillStateError('journal-misuse', message)
       }
-      step.place = new CheckpointPlace(id, step.earlier, recent === 0)
+      step.place = checkpointPlace(id, step.earlier, recent === 0)
       return step.place
     },
   }
@@ -44,51 +42,42 @@ export function checkpointSessions(recent = 0): SessionStore {
 /** Records that a place holds before its session is read from the checkpoint again, which holds the last ones only. */
 const MOST_RECORDS = 1_000
 
-/** Where a session is between two checkpoints. It serves the next step too if that comes from the checkpoint that it gave. */
-class CheckpointPlace implements SessionPlace {
-  readonly journal: JournalStore
-  readonly results: ResultStore
-  readonly #id: string
-  readonly #records: StoredRecord[]
-  readonly #results: Map<string, string>
-  #kept: string | undefined
-
-  constructor(id: string, earlier: string | undefined, keepsLast: boolean) {
-    const [, results = '{}', ...records] = earlier?.split('\n') ?? []
-    this.#id = id
-    this.#records = records.map(recordOf)
-    this.#results = new Map(Object.entries(JSON.parse(results)))
-    const isCurrent = (): boolean => this.#serves(current.getStore())
-    this.journal = { ...memoryJournal(this.#records), isCurrent, keepsLast }
-    this.results = {
-      keep: (handle, text) => {
-        this.#results.set(handle, text)
-      },
-      read: (handle) => this.#results.get(handle),
-    }
-  }
-
-  close(): void {
-    this.journal.close()
-  }
-
+interface CheckpointPlace extends SessionPlace {
   /** What the next checkpoint keeps. */
-  keep(): string {
-    const records = lastRecords(this.#records).map(({ chain, body }) => `${chain} ${body}`)
-    // Images and files are large: those that nothing names any more stay behind.
-    const isNamed = (handle: string): boolean => records.some((record) => record.includes(handle))
-    const kept = [...this.#results].filter(([handle]) => !/^(image|file)-/.test(handle) || isNamed(handle))
-    const results = JSON.stringify(Object.fromEntries(kept))
-    const session: KeptSession = [JSON.stringify(this.#id), results, ...records]
-    this.#kept = session.join('\n')
-    return this.#kept
-  }
+  keep(): string
+}
 
-  #serves(step: Step | undefined): boolean {
-    if (step?.earlier === undefined || step.earlier !== this.#kept) return false
-    step.place = this
-    return this.#records.length < MOST_RECORDS
+/** Where a session is between two checkpoints. It serves the next step too if that comes from the checkpoint that it gave. */
+function checkpointPlace(id: string, earlier: string | undefined, keepsLast: boolean): CheckpointPlace {
+  const [, written = '{}', ...lines] = earlier?.split('\n') ?? []
+  const records = lines.map(recordOf)
+  const results = new Map<string, string>(Object.entries(JSON.parse(written)))
+  const journal = memoryJournal(records)
+  let kept: string | undefined
+  const isCurrent = (): boolean => {
+    const step = current.getStore()
+    if (step?.earlier === undefined || step.earlier !== kept) return false
+    step.place = place
+    return records.length < MOST_RECORDS
   }
+  const place: CheckpointPlace = {
+    journal: { ...journal, isCurrent, keepsLast },
+    results: {
+      keep: (handle, text) => void results.set(handle, text),
+      read: (handle) => results.get(handle),
+    },
+    close: () => journal.close(),
+    keep() {
+      const last = lastRecords(records).map(({ chain, body }) => `${chain} ${body}`)
+      // Images and files are large: those that nothing names any more stay behind.
+      const isNamed = (handle: string): boolean => last.some((record) => record.includes(handle))
+      const named = [...results].filter(([handle]) => !/^(image|file)-/.test(handle) || isNamed(handle))
+      const session: KeptSession = [JSON.stringify(id), JSON.stringify(Object.fromEntries(named)), ...last]
+      kept = session.join('\n')
+      return kept
+    },
+  }
+  return place
 }
 
 /** Runs a step on a session from a checkpoint. Returns what the next checkpoint keeps. `newId` names a new session. */

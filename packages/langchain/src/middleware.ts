@@ -16,15 +16,13 @@ interface Structured {
 }
 
 /** Formats of answers, each with one name for all steps: LangChain itself makes another one at each step. */
-class Formats {
-  readonly #known = new WeakMap<object, unknown>()
+const formats = new WeakMap<object, unknown>()
 
-  of<Format>(format: Format, { profile }: Pick<StateChatModel, 'profile'>): Format {
-    if (typeof format !== 'object' || format === null || profile.structuredOutput) return format
-    const known = this.#known.get(format) ?? toolStrategy(format as never)
-    this.#known.set(format, known)
-    return known as Format
-  }
+function formatOf<Format>(format: Format, { profile }: Pick<StateChatModel, 'profile'>): Format {
+  if (typeof format !== 'object' || format === null || profile.structuredOutput) return format
+  const known = formats.get(format) ?? toolStrategy(format as never)
+  formats.set(format, known)
+  return known as Format
 }
 
 /**
@@ -36,7 +34,6 @@ export function stateMiddleware<const Schema extends AnySchema>(
   options: StateOptions<Schema>,
 ): AgentMiddleware<StateChannels> {
   const stepper = new Stepper(options, 'denied')
-  const formats = new Formats()
   return createMiddleware({
     name: 'SkillState',
     stateSchema: stateChannels,
@@ -50,7 +47,7 @@ export function stateMiddleware<const Schema extends AnySchema>(
         kept: state._skillSession,
         thread: runtime.configurable?.thread_id,
       })
-      const responseFormat = formats.of(request.responseFormat, asked.model)
+      const responseFormat = formatOf(request.responseFormat, asked.model)
       const message: unknown = await handler({
         ...request,
         model: asked.model,

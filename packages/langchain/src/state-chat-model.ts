@@ -87,35 +87,26 @@ export class StateChatModel extends BaseChatModel {
   }
 
   async #answer(call: Omit<AskedCall, 'bound' | 'onBeside'>): Promise<AIMessage> {
-    const beside = new Beside()
-    const onBeside = (message: AIMessage | AIMessageChunk): void => beside.add(message)
+    const beside: Beside = { content: [], kwargs: {} }
+    const onBeside = ({ content, additional_kwargs }: AIMessage | AIMessageChunk): void => {
+      if (typeof content !== 'string')
+        beside.content.push(...content.filter(({ type }) => !OWN.includes(type)))
+      const { tool_calls: _, function_call: __, ...rest } = additional_kwargs
+      Object.assign(beside.kwargs, rest)
+    }
     return messageOf(await this.#decide({ ...call, bound: this.#bound, onBeside }), beside)
   }
 }
 
-type Part = Exclude<BaseMessage['content'], string>[number]
-
 /** What of the model's answers is for the graph alone: reasoning, and what a tool at the provider did. */
-class Beside {
-  readonly content: Part[] = []
-  readonly kwargs: Record<string, unknown> = {}
-
-  add({ content, additional_kwargs }: AIMessage | AIMessageChunk): void {
-    if (typeof content !== 'string') this.content.push(...content.filter(({ type }) => !OWN.includes(type)))
-    const { tool_calls: _, function_call: __, ...rest } = additional_kwargs
-    Object.assign(this.kwargs, rest)
-  }
+interface Beside {
+  readonly content: Exclude<BaseMessage['content'], string>[number][]
+  readonly kwargs: Record<string, unknown>
 }
 
 /** Parts that an answer of the runtime has of its own. */
 const OWN: readonly string[] = [
-  'text',
-  'text_delta',
-  'tool_use',
-  'tool_call',
-  'function_call',
-  'input_json_delta',
-  'functionCall',
+  ...['text', 'text_delta', 'tool_use', 'tool_call', 'function_call', 'input_json_delta', 'functionCall'],
 ]
 
 function messageOf({ text, calls, end, usage }: StepAnswer, { content, kwargs }: Beside): AIMessage {

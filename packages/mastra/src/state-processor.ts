@@ -7,12 +7,6 @@ import { type StateOptions, stateMiddleware } from '@skill-state/ai-sdk'
 import { invalidOption } from '@skill-state/protocol'
 import { type LanguageModelMiddleware, wrapLanguageModel } from 'ai'
 
-export interface StateProcessorOptions<Schema extends AnySchema = AnySchema>
-  extends Pick<StateOptions<Schema>, 'skill'> {
-  /** Names the session of calls without a memory thread. */
-  readonly session?: string | undefined
-}
-
 /** What `stateProcessor` is, in the types of Mastra. */
 export type StateProcessor = Processor<'skill-state'> & {
   readonly id: 'skill-state'
@@ -21,12 +15,13 @@ export type StateProcessor = Processor<'skill-state'> & {
 
 /**
  * An input processor for a Mastra agent: each call of the model sees the agent's instructions, the state and the newest
- * message or result, and nothing else. Mastra keeps its loop, tools, memory and approvals. Put it last in the list.
+ * message or result, and nothing else. Mastra keeps its loop, tools, memory and approvals. Put it last in the list. `session` is that
+ * of calls without a memory thread.
  */
 export function stateProcessor<const Schema extends AnySchema>({
   skill,
   session,
-}: StateProcessorOptions<Schema>): StateProcessor {
+}: StateOptions<Schema>): StateProcessor {
   warnUntested({
     adapter: '@skill-state/mastra',
     framework: '@mastra/core',

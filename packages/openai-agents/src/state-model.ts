@@ -6,9 +6,6 @@ import {
   type Model,
   type ModelProvider,
   type ModelRequest,
-  type ModelResponse,
-  type ModelRetryAdvice,
-  type ModelRetryAdviceRequest,
   type StreamEvent,
   Usage,
 } from '@openai/agents'
@@ -37,7 +34,7 @@ export function stateModel<const Schema extends AnySchema>(
   model: Model,
   options: StateOptions<Schema>,
 ): Model {
-  return new StateModel(model, agentOf(options), options.session)
+  return inState(model, agentOf(options), options.session)
 }
 
 /** The same for all models of a provider, by name: give it to a `Runner`. */
@@ -46,7 +43,7 @@ export function stateProvider<const Schema extends AnySchema>(
   options: StateOptions<Schema>,
 ): ModelProvider {
   const agent = agentOf(options)
-  return { getModel: async (name) => new StateModel(await provider.getModel(name), agent, options.session) }
+  return { getModel: async (name) => inState(await provider.getModel(name), agent, options.session) }
 }
 
 function agentOf<Schema extends AnySchema>(options: StateOptions<Schema>): EmbeddedAgent {
@@ -66,70 +63,28 @@ function installedVersion(): string {
   return (JSON.parse(manifest) as { version: string }).version
 }
 
-class StateModel implements Model {
-  readonly #model: Model
-  readonly #agent: EmbeddedAgent
-  readonly #session: string | undefined
-
-  constructor(model: Model, agent: EmbeddedAgent, session: string | undefined) {
-    this.#model = model
-    this.#agent = agent
-    this.#session = session
-  }
-
-  async getResponse(request: ModelRequest): Promise<ModelResponse> {
-    const [answer, beside] = await this.#step(request)
-    return { usage: new Usage(usageOf(answer)), output: [...beside, ...outputOf(answer)] }
-  }
-
-  async *getStreamedResponse(request: ModelRequest): AsyncIterable<StreamEvent> {
-    const stream = new ReadableStream<StreamEvent>({
-      start: async (events) => {
-        try {
-          const [answer, beside] = await this.#step(request, (delta) =>
-            events.enqueue({ type: 'output_text_delta', delta }),
-          )
-          const response = {
-            id: `step-${answer.dropped.step}`,
-            usage: usageOf(answer),
-            output: [...beside, ...outputOf(answer)],
-          }
-          events.enqueue({ type: 'response_done', response } as StreamEvent)
-          events.close()
-        } catch (error) {
-          events.error(error)
-        }
-      },
-    })
-    yield { type: 'response_started' }
-    yield* stream
-  }
-
-  getRetryAdvice(args: ModelRetryAdviceRequest): ReturnType<NonNullable<Model['getRetryAdvice']>> {
-    return this.#model.getRetryAdvice?.(args) as ModelRetryAdvice | undefined
-  }
-
+function inState(model: Model, agent: EmbeddedAgent, named: string | undefined): Model {
   /** The answer, and what of the model's own answers is for the SDK alone. */
-  async #step(
+  const step = async (
     request: ModelRequest,
     tell?: (piece: string) => void,
-  ): Promise<[answer: StepAnswer, beside: AgentOutputItem[]]> {
+  ): Promise<[answer: StepAnswer, output: AgentOutputItem[]]> => {
     const { input, systemInstructions: instructions = '', signal } = request
     const beside: AgentOutputItem[] = []
-    const { skillStateSession: session = this.#session, earlier } = markIn(input) ?? {}
+    const { skillStateSession: session = named, earlier } = markIn(input) ?? {}
     if (session === undefined) {
       const message =
         'no session is named: run the agent with session: stateSession(…), or give the option session'
       throw invalidOption(message)
     }
     const id = 'openai-agents'
-    const answer = await this.#agent.step({
+    const answer = await agent.step({
       session,
       model: {
         id,
         capabilities: { native: 'calls' },
         generate: async ({ onText, ...sent }) => {
-          const response = await ask(this.#model, id, tell ? { ...sent, onText } : sent, request)
+          const response = await ask(model, id, tell ? { ...sent, onText } : sent, request)
           beside.push(...response.beside)
           return response
         },
@@ -144,27 +99,38 @@ class StateModel implements Model {
         if (event.type === 'reply-text') tell?.(event.text)
       },
     })
-    return [answer, beside]
+    return [answer, [...beside, ...outputOf(answer)]]
+  }
+  return {
+    async getResponse(request) {
+      const [answer, output] = await step(request)
+      return { usage: new Usage(usageOf(answer)), output }
+    },
+    async *getStreamedResponse(request) {
+      const stream = new ReadableStream<StreamEvent>({
+        async start(events) {
+          try {
+            const [answer, output] = await step(request, (delta) =>
+              events.enqueue({ type: 'output_text_delta', delta }),
+            )
+            const response = { id: `step-${answer.dropped.step}`, usage: usageOf(answer), output }
+            events.enqueue({ type: 'response_done', response } as StreamEvent)
+            events.close()
+          } catch (error) {
+            events.error(error)
+          }
+        },
+      })
+      yield { type: 'response_started' }
+      yield* stream
+    },
+    getRetryAdvice: (args) => model.getRetryAdvice?.(args),
   }
 }
 
-function usageOf({ usage }: StepAnswer): {
-  inputTokens: number
-  outputTokens: number
-  totalTokens: number
-  inputTokensDetails: Record<string, number>
-} {
-  const {
-    inputTokens = 0,
-    outputTokens = 0,
-    cachedInputTokens: cached = 0,
-  } = usage as Partial<StepAnswer['usage']>
-  return {
-    inputTokens,
-    outputTokens,
-    totalTokens: inputTokens + outputTokens,
-    inputTokensDetails: { cached_tokens: cached },
-  }
+function usageOf({ usage: { inputTokens = 0, outputTokens = 0, cachedInputTokens = 0 } }: StepAnswer) {
+  const inputTokensDetails = { cached_tokens: cachedInputTokens }
+  return { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens, inputTokensDetails }
 }
 
 function outputOf({ text, calls }: StepAnswer): AgentOutputItem[] {
@@ -177,7 +143,7 @@ function outputOf({ text, calls }: StepAnswer): AgentOutputItem[] {
       content: [{ type: 'output_text', text }],
     })
   }
-  for (const { id: callId, tool: name, input } of calls) {
+  for (const { id: callId, tool: name, input } of calls)
     output.push({
       type: 'function_call',
       callId,
@@ -185,6 +151,5 @@ function outputOf({ text, calls }: StepAnswer): AgentOutputItem[] {
       arguments: JSON.stringify(input),
       status: 'completed',
     })
-  }
   return output
 }

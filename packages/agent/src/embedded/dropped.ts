@@ -23,45 +23,29 @@ interface Shown {
   readonly prompts: readonly string[]
 }
 
-/** Counts at once, and lists only if somebody asks: a transcript gets long. */
-export class DroppedFrom implements Dropped {
-  readonly session: string
-  readonly step: number
-  readonly count: number
-  readonly #list: () => readonly DroppedEntry[]
-
-  constructor(session: string, step: number, { transcript, earlier, prompts }: Shown) {
-    this.session = session
-    this.step = step
-    this.count = (earlier?.count ?? 0) + transcript.length - shownIn(transcript, prompts).length
-    this.#list = () => droppedFrom({ transcript, earlier, prompts })
-  }
-
-  get entries(): readonly DroppedEntry[] {
-    return this.#list()
-  }
-}
-
-/** The entries since the last one of the assistant that the prompts show whole. */
-function shownIn(transcript: readonly Entry[], prompts: readonly string[]): readonly Entry[] {
+/** What the prompts of a step do not show whole. Counts at once, and lists only if somebody asks: a transcript gets long. */
+export function droppedFrom(session: string, step: number, { transcript, earlier, prompts }: Shown): Dropped {
   const from = transcript.findLastIndex(({ by }) => by === 'assistant') + 1
-  return transcript
+  const shown = transcript
     .slice(from)
     .filter((entry) => prompts.some((prompt) => prompt.includes(textOfEntry(entry))))
-}
-
-/** The entries that the prompts do not show whole. */
-function droppedFrom({ transcript, earlier, prompts }: Shown): readonly DroppedEntry[] {
-  const shown = new Set(shownIn(transcript, prompts))
-  const before = (earlier?.sizes.split(' ') ?? []).map((size, index): DroppedEntry => {
-    return { index, by: AUTHORS[size.charAt(0)] ?? 'tool', chars: Number(size.slice(1)) }
-  })
-  const dropped = transcript.flatMap((entry, index) =>
-    shown.has(entry)
-      ? []
-      : [{ index: before.length + index, by: entry.by, chars: textOfEntry(entry).length }],
-  )
-  return [...before, ...dropped]
+  const count = (earlier?.count ?? 0) + transcript.length - shown.length
+  return {
+    session,
+    step,
+    count,
+    get entries() {
+      const before = (earlier?.sizes.split(' ') ?? []).map((size, index): DroppedEntry => {
+        return { index, by: AUTHORS[size.charAt(0)] ?? 'tool', chars: Number(size.slice(1)) }
+      })
+      const own = transcript.map((entry, index) => ({ entry, index: before.length + index }))
+      const dropped = own.filter(({ entry }) => !shown.includes(entry))
+      return [
+        ...before,
+        ...dropped.map(({ entry, index }) => ({ index, by: entry.by, chars: textOfEntry(entry).length })),
+      ]
+    },
+  }
 }
 
 const AUTHORS: Readonly<Record<string, Entry['by']>> = { u: 'user', a: 'assistant', t: 'tool' }

@@ -14,10 +14,9 @@ import { type AnySchema, type AnyTool, type OutputOf, resultText } from '@skill-
 import { type Agent, type AgentOptions, agent } from '../agent.ts'
 import type { AgentEvent, CallRequest, TurnEnd } from '../events.ts'
 import { handleOf } from '../session/parts.ts'
-import type { SeedEntry } from '../session/seed.ts'
 import type { AnswerOptions, Session } from '../session/session.ts'
 import { memorySessions, type SessionStore } from '../stores.ts'
-import { type Dropped, DroppedFrom } from './dropped.ts'
+import { type Dropped, droppedFrom } from './dropped.ts'
 import { newsFor, type OwnCalls } from './handoff.ts'
 import { OpenSessions } from './open-sessions.ts'
 import {
@@ -125,7 +124,8 @@ export function embeddedAgent<const Schema extends AnySchema>(
   const { sessions = memorySessions(), onDropped, toolCalls = 'native', sees = SEEN, ...rest } = options
   const warn = options.onWarning ?? ((warning: string) => console.warn(warning))
   const compiled = new Map<string, Agent<OutputOf<Schema>>>()
-  let last: Compiled<OutputOf<Schema>> | undefined
+  /** The parts of the step before, which most steps have again. */
+  let last: (Parts & { readonly agent: Agent<OutputOf<Schema>> }) | undefined
   const agentFor = ({ instructions, tools, isNative }: Parts): Agent<OutputOf<Schema>> => {
     if (last?.instructions === instructions && last.isNative === isNative && areSame(last.tools, tools))
       return last.agent
@@ -148,7 +148,7 @@ export function embeddedAgent<const Schema extends AnySchema>(
   return {
     open: (id) => agentFor({ instructions: '', tools: [], isNative: false }).open({ id, store: sessions }),
     async step(request) {
-      const { session: id, model, instructions, tools, transcript, earlier, signal, onEvent } = request
+      const { session: id, model, instructions, tools, transcript, earlier, signal } = request
       const prompts: string[] = []
       let outage: { readonly error: unknown } | undefined
       const heard: Model = {
@@ -165,7 +165,6 @@ export function embeddedAgent<const Schema extends AnySchema>(
           }
         },
       }
-      const seed = (): readonly SeedEntry[] => seedIn(transcript)
       const ids = idsOf(rest.name, id)
       const news = (session: Session<unknown>, seen: Messages): News =>
         newsFor(ownOf(session, ids), transcript, earlier, seen)
@@ -174,12 +173,13 @@ export function embeddedAgent<const Schema extends AnySchema>(
         throw invalidOption(
           "output: data of a schema needs a model that calls tools: leave out toolCalls: 'text'",
         )
+      const agent = agentFor({ instructions, tools, isNative })
       return await open.use(
-        { id, agent: agentFor({ instructions, tools, isNative }), model: heard, seed, news },
+        { id, agent, model: heard, seed: () => seedIn(transcript), news },
         async (session, told) => {
           checkBeginning(session, told, earlier, warn)
-          const turn = new Turn(onEvent)
-          const isNews = await take({ session, ids, tools }, told, turn, signal)
+          const turn = new Turn()
+          const isNews = await take(session, ids, told, turn, request)
           if (turn.end === 'stopped') signal?.throwIfAborted()
           if (turn.end === 'failed') {
             if (outage) throw outage.error
@@ -189,7 +189,7 @@ export function embeddedAgent<const Schema extends AnySchema>(
           const text = request.isData ? (said.at(-1) ?? '') : said.join('\n\n')
           const calls = session.requests.map((call) => ({ ...call, id: idOf(ids, call) }))
           const last = Math.max(0, session.steps - (calls.length > 0 ? 0 : 1))
-          const dropped = new DroppedFrom(id, last, { transcript, earlier, prompts })
+          const dropped = droppedFrom(id, last, { transcript, earlier, prompts })
           onDropped?.(dropped)
           const state = session.state as JsonObject
           return { text, calls, end: turn.end, usage: turn.usage, dropped, state }
@@ -221,11 +221,6 @@ interface Parts extends Pick<StepRequest, 'instructions' | 'tools'> {
   readonly isNative: boolean
 }
 
-/** The parts of the step before, which most steps have again. */
-interface Compiled<State> extends Parts {
-  readonly agent: Agent<State>
-}
-
 /** Whether the tools have the same texts and the very same schemas: to compare those whole takes longer. */
 function areSame(some: readonly EmbeddedTool[], others: readonly EmbeddedTool[]): boolean {
   return (
@@ -252,7 +247,7 @@ function idsOf(agent: string | undefined, session: string): string {
   return `call_${hash('sha256', owner).slice(0, 24)}_`
 }
 
-function idOf(ids: string, { step, call }: CallRequest): string {
+function idOf(ids: string, { step, call }: Pick<CallRequest, 'step' | 'call'>): string {
   return ids + step + (call === undefined ? '' : `_${call}`)
 }
 
@@ -273,29 +268,21 @@ function toolsOf(tools: readonly EmbeddedTool[]): Readonly<Record<string, AnyToo
   )
 }
 
-/** What was said in a turn, and why it ended. */
+/** What was said in a step, and why it ended. */
 class Turn {
   readonly said: string[] = []
   end: TurnEnd = 'replied'
   reasons: readonly string[] = []
   usage: Usage = {}
   #calls = 0
-  readonly #onEvent: StepRequest['onEvent']
 
-  constructor(onEvent: StepRequest['onEvent']) {
-    this.#onEvent = onEvent
-  }
-
-  async hear(events: AsyncIterable<AgentEvent>): Promise<void> {
+  async hear(events: AsyncIterable<AgentEvent>, onEvent: StepRequest['onEvent']): Promise<void> {
     for await (const event of events) {
       if (event.type === 'reply') this.said.push(event.text)
       if (event.type === 'usage')
         this.usage = this.#calls++ === 0 ? event.usage : sum(this.usage, event.usage)
-      if (event.type === 'turn-ended') {
-        this.end = event.end
-        this.reasons = event.reasons ?? []
-      }
-      this.#onEvent?.(event)
+      if (event.type === 'turn-ended') [this.end, this.reasons] = [event.end, event.reasons ?? []]
+      onEvent?.(event)
     }
   }
 }
@@ -318,25 +305,19 @@ function checkBeginning(
     )
 }
 
-/** What takes the news. */
-interface Taking {
-  readonly session: Session<unknown>
-  /** What the ids of its calls begin with. */
-  readonly ids: string
-  readonly tools: readonly EmbeddedTool[]
-}
-
 /**
  * Runs the session on what is new. False if nothing is, so that the answer is the last one again. Throws `journal-misuse`
  * for the result of another session's call.
  */
 async function take(
-  { session, ids, tools }: Taking,
+  session: Session<unknown>,
+  ids: string,
   { results, messages: told, notice }: News,
   turn: Turn,
-  signal: AbortSignal | undefined,
+  { tools, signal, onEvent }: StepRequest,
 ): Promise<boolean> {
   const { idle, requests } = session
+  const hear = (events: AsyncIterable<AgentEvent>): Promise<void> => turn.hear(events, onEvent)
   const other = results.find((each) => !each.call.startsWith(ids))
   if (other) {
     const message = `session "${session.id}": the transcript ends with the result of call "${other.call}", which is not a call of this session: give each conversation a session of its own`
@@ -358,26 +339,19 @@ async function take(
   const isKnown =
     messages.length === 0 || (isAlone ? !idle && isRepeated() : isReceived && (!idle || isAnswered()))
   const steps = session.steps
-  if (!isKnown)
-    await turn.hear(session.send(text, { id: isReceived ? undefined : id, parts, notice, signal }))
+  if (!isKnown) await hear(session.send(text, { id: isReceived ? undefined : id, parts, notice, signal }))
   const waiting = session.requests.filter(({ step }) => step === requests[0]?.step)
-  for (const call of waiting) {
-    const result = results.find((each) => each.call === idOf(ids, call))
-    const ends = tools.find(({ name }) => name === call.tool)?.ends
+  for (const { tool, step, call } of waiting) {
+    const result = results.find((each) => each.call === idOf(ids, { step, call }))
+    const ends = tools.find(({ name }) => name === tool)?.ends
+    const late = { result: lateResult(tool, ends), final: ends !== undefined }
     turn.end = 'waiting'
-    if (result) await turn.hear(session.answer({ ...placeOf(call), ...answerOf(result, call.tool), signal }))
-    else if (!isKnown) {
-      const known = { result: lateResult(call.tool, ends), final: ends !== undefined }
-      await turn.hear(session.answer({ ...placeOf(call), ...known, signal }))
-    }
+    if (result || !isKnown)
+      await hear(session.answer({ step, call, ...(result ? answerOf(result, tool) : late), signal }))
     if (turn.end !== 'waiting') break
   }
-  if (waiting.length === 0 && isKnown) await turn.hear(session.resume({ signal }))
+  if (waiting.length === 0 && isKnown) await hear(session.resume({ signal }))
   return session.steps !== steps || session.requests.length > 0 || turn.end !== 'replied'
-}
-
-function placeOf({ step, call }: CallRequest): Pick<CallRequest, 'step' | 'call'> {
-  return { step, call }
 }
 
 /** Leaves out messages before the last one that the session has: one that was stopped or has failed got no answer. */

@@ -1,20 +1,20 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
-import { type Found, valueText } from '@skill-state/protocol/regress'
+import { type Found, type Part, valueText } from '@skill-state/protocol/regress'
 
 /** What of the prompts differs beside state and observation, from the notes that journals keep. */
 export function* askedDifferences(was: JsonObject, now: JsonObject): Generator<Found, void, undefined> {
   if (typeof was.instructions === 'string' && typeof now.instructions === 'string')
     yield* lineDifferences(was.instructions, now.instructions)
-  if (!isSame(was.form, now.form)) yield prompt('form of the reply', was.form, now.form)
-  if (was.layout !== now.layout) yield prompt('layout of the state', was.layout, now.layout)
+  if (!isSame(was.form, now.form)) yield found('prompt', 'form of the reply', was.form, now.form)
+  if (was.layout !== now.layout) yield found('prompt', 'layout of the state', was.layout, now.layout)
   // Older journals do not say what was sent beside the prompt.
   if (!isJsonObject(was.beside) || !isJsonObject(now.beside)) return
   if (!isSame(was.beside.answerSchema, now.beside.answerSchema))
-    yield prompt('schema of the answer', ...apart(was.beside.answerSchema, now.beside.answerSchema))
+    yield found('prompt', 'schema of the answer', ...apart(was.beside.answerSchema, now.beside.answerSchema))
   const [before, after] = [toolsIn(was.beside), toolsIn(now.beside)]
   for (const name of new Set([...before.keys(), ...after.keys()])) {
     const [old, young] = [before.get(name), after.get(name)]
-    if (!isSame(old, young)) yield prompt(`tool ${name}`, ...apart(old, young))
+    if (!isSame(old, young)) yield found('prompt', `tool ${name}`, ...apart(old, young))
   }
 }
 
@@ -32,11 +32,11 @@ function* lineDifferences(was: string, now: string): Generator<Found, void, unde
   const heading = young.slice(0, first + 1).findLast((line) => line.startsWith('#'))
   const place = heading === undefined ? `instructions ${lines}` : `instructions ${lines}, ${heading}`
   const part = (of: readonly string[]): string => of.slice(first, of.length - same).join('\n')
-  yield prompt(place, part(old), part(young))
+  yield found('prompt', place, part(old), part(young))
 }
 
-export function prompt(place: string, was: unknown, now: unknown): Found {
-  return { part: 'prompt', place, was: valueText(was), now: valueText(now) }
+export function found(part: Part, place: string, was: unknown, now: unknown): Found {
+  return { part, place, was: valueText(was), now: valueText(now) }
 }
 
 export function isSame(a: JsonValue | undefined, b: JsonValue | undefined): boolean {

@@ -11,15 +11,21 @@ import {
   reasonOf,
   type StepOptions,
 } from '@skill-state/protocol'
-import { type Found, type Part, valueText } from '@skill-state/protocol/regress'
-import { memoryResults, READ, type ResultStore, ToolWorld } from '@skill-state/tools'
+import type { Found, Part } from '@skill-state/protocol/regress'
+import {
+  type AnyTool,
+  memoryResults,
+  READ,
+  type ResultStore,
+  ToolFailure,
+  ToolWorld,
+} from '@skill-state/tools'
 import { callOf } from '../session/conversation.ts'
 import { chargeOf, minus } from '../session/meter.ts'
 import { observationText, resultIn } from '../session/observation.ts'
 import { composing, openingView, outcomeOf } from '../session/view.ts'
 import type { Candidate } from './candidate.ts'
-import { FrozenTools } from './frozen-tools.ts'
-import { askedDifferences, isSame, prompt } from './prompt-differences.ts'
+import { askedDifferences, found, isSame } from './prompt-differences.ts'
 import type { RecordedEvent, RecordedStep } from './recorded-steps.ts'
 
 export interface RehearsalOptions {
@@ -43,7 +49,8 @@ export interface Rehearsed {
 export class Rehearsal {
   readonly #candidate: Candidate
   readonly #context: unknown
-  readonly #frozen: FrozenTools
+  /** What the next call gets, and whether it came as far as the tool. */
+  readonly #frozen: Frozen = { text: '', failed: false, reached: false }
   readonly #world: ToolWorld
   readonly #results: Required<Pick<ResultStore, 'read'>>
   #position: Pick<Moment, 'index' | 'state'>
@@ -56,13 +63,12 @@ export class Rehearsal {
   constructor({ candidate, context, results }: RehearsalOptions) {
     this.#candidate = candidate
     this.#context = context
-    this.#frozen = new FrozenTools(candidate.blueprint.world.tools)
     const own = memoryResults()
     this.#results = { read: async (handle) => (await own.read(handle)) ?? (await results?.read(handle)) }
     this.#position = { index: 0, state: candidate.skill.initialState }
     this.#world = new ToolWorld({
       ...candidate.blueprint.world,
-      tools: this.#frozen.tools,
+      tools: frozenTools(candidate.blueprint.world.tools, this.#frozen),
       context,
       results: { keep: (handle, text) => own.keep(handle, text), ...this.#results },
       now: () => this.#position,
@@ -163,7 +169,7 @@ export class Rehearsal {
       yield* stateDifference('prompt', 'initial state', before.state, this.#candidate.skill.initialState)
     if (typeof moment !== 'string') yield* stateDifference('prompt', 'state', before.state, moment.state)
     const [old, young] = [before.observation?.text, this.#observation(before)?.text]
-    if (old !== young) yield prompt('observation', ...apart(old ?? '', young ?? ''))
+    if (old !== young) yield found('prompt', 'observation', ...apart(old ?? '', young ?? ''))
   }
 
   /** The recorded patch, merged by the candidate; or why it is rejected. */
@@ -180,52 +186,27 @@ export class Rehearsal {
     return { ...applied.value, carried, isMigrated }
   }
 
+  /** Makes the call, or each of a list, and settles the step. */
   async #called(step: RecordedStep, at: Moment, patched: Patched): Promise<readonly Found[]> {
-    const { decision, waits, answer } = step
-    if (callsOf(decision.action)) return await this.#list(step, at, patched)
-    const { action, observation, outcome = 'done' } = answer ?? {}
-    const text = observation && (resultIn(observation.text) ?? observation.text)
-    const ended = observation && { ...observation, text: text ?? '' }
-    const made = await this.#made(
-      { action: decision.action, approved: action, ended, outcome, waits },
-      { key: `${at.index}` },
-    )
-    if (!answer) return made.differences
-    return [...made.differences, ...this.#settled(answer, { at, patched, ...made })]
-  }
-
-  /** The same for a list, each of whose calls has an answer of its own. */
-  async #list(
-    { decision, waits, answer }: RecordedStep,
-    at: Moment,
-    patched: Patched,
-  ): Promise<readonly Found[]> {
-    const calls = callsOf(decision.action) ?? []
-    const approved = callsOf(answer?.action) ?? []
+    const { decision, answer } = step
+    const list = callsOf(decision.action)
     const differences: Found[] = []
     const ended: EndedCall[] = []
     let isWhole = true
-    for (const [index, action] of calls.entries()) {
-      const { result: was, outcome } = answer?.calls?.[index] ?? {}
-      const own = waits.filter(({ call }) => call === index)
-      const made = await this.#made(
-        {
-          action,
-          approved: approved[index],
-          ended: was,
-          outcome: outcome ?? (was && outcomeOf(was)),
-          waits: own,
-        },
-        { key: `${at.index}/${index}`, call: { index, of: calls.length } },
-      )
+    for (const [index, action] of (list ?? [decision.action]).entries()) {
+      const call = list && { index, of: list.length }
+      const recorded = recordedCall(step, action, call?.index)
+      const made = await this.#made(recorded, { key: list ? `${at.index}/${index}` : `${at.index}`, call })
       differences.push(...made.differences)
       isWhole &&= made.isWhole
-      ended.push({ action: approved[index] ?? action, result: made.result, outcome })
+      const { outcome } = answer?.calls?.[index] ?? {}
+      ended.push({ action: (recorded.approved ?? action) as JsonObject, result: made.result, outcome })
     }
     if (!answer) return differences
     const evidence = ended.flatMap(({ result }) => result.evidence ?? [])
-    const result = { ...answer.observation, evidence: evidence.length > 0 ? evidence : undefined }
-    return [...differences, ...this.#settled(answer, { at, patched, result, isWhole, ended })]
+    const together = { ...answer.observation, evidence: evidence.length > 0 ? evidence : undefined }
+    const result = list ? together : (ended[0]?.result ?? together)
+    return [...differences, ...this.#settled(answer, { at, patched, result, isWhole, ended: list && ended })]
   }
 
   /** Makes a call with its result on record: whom it would have waited for, and what it would have led to. */
@@ -233,11 +214,10 @@ export class Rehearsal {
     { action, approved = action, ended, outcome, waits }: RecordedCall,
     options: StepOptions,
   ): Promise<Made> {
-    const frozen = this.#frozen
     const [name = ''] = callOf(action) ?? []
     const whole = await this.#whole(ended?.text ?? '')
     const text = whole ?? ended?.text ?? ''
-    frozen.give(text, outcome === 'failed')
+    Object.assign(this.#frozen, { text, failed: outcome === 'failed', reached: false })
     void this.#world.restore({ seed: 0, first: { text: '', done: false }, steps: [] })
     let result = await this.#world.step(action, options)
     const asked = result.waiting?.for === 'reply' ? undefined : result.waiting
@@ -261,7 +241,7 @@ export class Rehearsal {
       const shown = this.#world.fit(text, 'result', options.call)
       result = { text: shown, done: false, refused, unknown, evidence }
     } else if (name !== '') {
-      differences.push(...inputDifferences(name, frozen.reached, text, result))
+      differences.push(...inputDifferences(name, this.#frozen.reached, text, result))
     }
     return { differences, result, isWhole }
   }
@@ -314,7 +294,7 @@ export class Rehearsal {
     }
     const isCut = !isWhole && this.#asked?.maxResultChars !== undefined
     if (isCut && this.#asked?.maxResultChars !== blueprint.world.maxResultChars)
-      yield prompt('observation', 'a part of the result', 'another part; the whole is not on record')
+      yield found('prompt', 'observation', 'a part of the result', 'another part; the whole is not on record')
   }
 
   /** Whether a limit of the candidate ends the turn before this step. */
@@ -346,6 +326,28 @@ export class Rehearsal {
   }
 }
 
+interface Frozen {
+  text: string
+  failed: boolean
+  reached: boolean
+}
+
+/** The tools of an agent, none of which is ever executed. */
+function frozenTools(
+  tools: Readonly<Record<string, AnyTool>>,
+  next: Frozen,
+): Readonly<Record<string, AnyTool>> {
+  const value = (): string => {
+    next.reached = true
+    if (next.failed) throw new ToolFailure(next.text)
+    return next.text
+  }
+  const entries = Object.entries(tools).map(([name, tool]): [string, AnyTool] => {
+    return [name, tool.execute ? Object.create(tool, { execute: { value, enumerable: true } }) : tool]
+  })
+  return Object.fromEntries(entries)
+}
+
 type EndedCall = NonNullable<Parameters<typeof settle>[0]['ended']>[number]
 
 /** A call that is on record. */
@@ -356,6 +358,18 @@ interface RecordedCall extends Pick<RecordedStep, 'waits'> {
   /** What it led to, if that is on record. */
   readonly ended: Observation | undefined
   readonly outcome: Answer['outcome']
+}
+
+/** `at`: which call of a list it is. */
+function recordedCall({ waits, answer }: RecordedStep, action: Action, at: number | undefined): RecordedCall {
+  if (at === undefined) {
+    const { action: approved, observation: was, outcome = 'done' } = answer ?? {}
+    const ended = was && { ...was, text: resultIn(was.text) ?? was.text }
+    return { action, approved, ended, outcome, waits }
+  }
+  const { result: ended, outcome = ended && outcomeOf(ended) } = answer?.calls?.[at] ?? {}
+  const approved = callsOf(answer?.action)?.[at]
+  return { action, approved, ended, outcome, waits: waits.filter(({ call }) => call === at) }
 }
 
 /** What a call would have led to. */
@@ -385,10 +399,6 @@ interface Patched {
 
 /** How a result names the handle under which the whole of it is kept. */
 const KEPT = /the whole is kept as ((?:result|message|conversation)-[\d-]+) …\]/
-
-function found(part: Part, place: string, was: unknown, now: unknown): Found {
-  return { part, place, was: valueText(was), now: valueText(now) }
-}
 
 function rejected(part: 'reply' | 'patch', issues: readonly Issue[], action: Action): Found {
   const [{ path, message } = { path: '', message: '' }] = issues
