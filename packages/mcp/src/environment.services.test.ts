@@ -248,7 +248,11 @@ describe('servers that behave badly', () => {
   })
 })
 
-async function readAll(world: ReturnType<typeof mcpEnvironment>, handle: string, length: number): Promise<string> {
+async function readAll(
+  world: ReturnType<typeof mcpEnvironment>,
+  handle: string,
+  length: number,
+): Promise<string> {
   let whole = ''
   while (whole.length < length) {
     const { text } = await world.step({ read_result: { handle, from: whole.length } })
