@@ -28,7 +28,7 @@ export interface DeskRun {
   /** Says it, and expects a reply. */
   ask(text: string, options?: SayOptions): Promise<TurnReport>
   /** What reached the framework's model, in each of its calls. */
-  prompts(): readonly string[]
+  readonly prompts: () => readonly string[]
 }
 
 export interface DeskOptions
