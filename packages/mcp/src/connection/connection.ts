@@ -186,7 +186,8 @@ async function listNamed(client: Client, request: Attempt): Promise<readonly Nam
         ),
     prompts && client.listPrompts(undefined, request).then((list) => list.prompts.map(promptNamed)),
   ]
-  return (await Promise.all(lists.map((list) => list?.catch(() => []) ?? []))).flat()
+  const listed = await Promise.all(lists.map(async (list) => (await list?.catch(() => [])) ?? []))
+  return listed.flat()
 }
 
 function promptNamed({ name, description = '', arguments: args = [] }: Prompt): Named {
