@@ -7,7 +7,7 @@ import { scripted } from '@skill-state/models'
 import type { JsonObject, Model } from '@skill-state/protocol'
 import { afterEach, expect, test, vi } from 'vitest'
 import { emptyFolder } from '../test/skill-state.ts'
-import { main } from './program.ts'
+import { main } from './command-line.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { skillStateHere } from '../test/here.ts'
 import { emptyFolder, example, path } from '../test/skill-state.ts'
 import { brief } from './brief.ts'
-import { serverOf } from './run/tools/server-of.ts'
+import { serverOf } from './run/tools/server-options.ts'
 
 const model = ['--model', path('inventory-model.ts')]
 

@@ -1,4 +1,9 @@
-import { type BoundedEnvironment, type LoadedSkill, loadSkill } from '@skill-state/agent-skills'
+import {
+  type BoundedEnvironment,
+  type LoadedSkill,
+  loadSkill,
+  withReferences,
+} from '@skill-state/agent-skills'
 import {
   type AnswerForm,
   type Certificate,
@@ -10,11 +15,10 @@ import {
 } from '@skill-state/core'
 import { maxStateChars, schemaGuards } from '@skill-state/core/guards'
 import type { Model, Skill } from '@skill-state/protocol'
-import type { ActionForm } from '@skill-state/tools'
+import { type ActionForm, type ResultStore, ToolWorld, toolInstructions } from '@skill-state/tools'
 import { withHostNames } from './host-conventions.ts'
 import type { RunFlags, SkillFlags } from './options.ts'
 import { loadSkills } from './several-skills.ts'
-import { type EnvironmentOptions, type OpenEnvironment, openEnvironment } from './tools/open-environment.ts'
 import { type OpenTools, type OpenToolsOptions, openTools } from './tools/open-tools.ts'
 
 /** Everything that a run needs, before its first step. */
@@ -35,12 +39,10 @@ export interface Prepared {
   readonly certificate: Certificate
 }
 
-interface PrepareOptions extends EnvironmentOptions, Pick<OpenToolsOptions, 'host' | 'askInput'> {
+interface PrepareOptions extends OpenToolsOptions {
   /** Whose replies are to be held to a schema, if they can. */
   readonly model: Pick<Model, 'enforce'>
-  readonly signal?: AbortSignal
-  /** The folder in which the command was given, if a shell is to work on a copy of it. */
-  readonly folder?: string | undefined
+  readonly results?: ResultStore | undefined
 }
 
 /**
@@ -50,38 +52,37 @@ interface PrepareOptions extends EnvironmentOptions, Pick<OpenToolsOptions, 'hos
 export async function prepare(
   folder: string,
   flags: SkillFlags & Pick<RunFlags, 'skills'>,
-  options: PrepareOptions,
+  { model, results, ...options }: PrepareOptions,
 ): Promise<Prepared> {
-  const { task, shell, hash, skills } = flags
+  const { task, shell, hash, skills, pin: pinned, maxResultChars, referenceChars: maxChars } = flags
   const loaded =
     skills === undefined
       ? withHostNames(loadSkill(folder, { hash }), { task, shell })
       : await loadSkills(skills, { task, shell, hash })
+  const { references, name, schema, initialState, stages } = loaded
   const tools = await openTools(loaded, flags, options)
+  const open = (actions: ActionForm) => {
+    const finish = (files: readonly string[]) => missingText(tools, files)
+    const world = new ToolWorld({ tools: tools.tools, actions, results, maxResultChars, finish })
+    const said = toolInstructions(world.actions)
+    if (references.length === 0 && pinned === undefined)
+      return { environment: world, more: [tools.instructions, said] }
+    const environment = withReferences(world, { references, pinned, maxChars })
+    return { environment, more: [environment.instructions, tools.instructions, said] }
+  }
   try {
-    const open = (actions: ActionForm): OpenEnvironment =>
-      openEnvironment(loaded, tools, actions, flags, options)
     const held = open('alternatives')
-    const skill = withInstructions(loaded, [held.instructions, tools.instructions, held.tools, taskOf(flags)])
-    const { encoding, enforcement } = chooseEncoding(skill, options.model, held.environment.actionSchema)
+    const parts = [loaded.instructions, ...held.more, task === undefined ? '' : `## Task\n\n${task}`]
+    const instructions = parts.filter((part) => part !== '').join('\n\n')
+    const skill = { name, schema, initialState, stages, instructions }
+    const { encoding, enforcement } = chooseEncoding(skill, model, held.environment.actionSchema)
     const { environment } = enforcement.enforced ? held : open('map')
     const { maxObservationChars } = environment
     const answer = enforcement.enforced ? 'json' : 'block'
-    const guards = guardsOf(loaded)
-    const compiled = compileSkill(skill, { encoding, guards })
-    const certificate = certify(compiled, { maxObservationChars, answer, action: 'json' })
-    return {
-      loaded,
-      skill,
-      tools,
-      environment,
-      options: {
-        patch: { encoding, guards },
-        reply: { answer },
-        observation: { maxChars: maxObservationChars },
-      },
-      certificate,
-    }
+    const patch = { encoding, guards: guardsOf(loaded) }
+    const certificate = certify(compileSkill(skill, patch), { maxObservationChars, answer, action: 'json' })
+    const how = { patch, reply: { answer }, observation: { maxChars: maxObservationChars } } as const
+    return { loaded, skill, tools, environment, options: how, certificate }
   } catch (error) {
     await tools.close()
     throw error
@@ -93,12 +94,9 @@ export function guardsOf({ guards, schema, maxStateChars: most }: LoadedSkill): 
   return [...guards, ...schemaGuards(schema), ...(most === undefined ? [] : [maxStateChars(most)])]
 }
 
-function withInstructions(skill: Skill, more: readonly string[]): Skill {
-  const { name, schema, initialState, stages } = skill
-  const instructions = [skill.instructions, ...more].filter((part) => part !== '').join('\n\n')
-  return { name, schema, initialState, stages, instructions }
-}
-
-function taskOf({ task }: SkillFlags): string {
-  return task === undefined ? '' : `## Task\n\n${task}`
+/** Why a run that names these files is not over. */
+function missingText({ has }: OpenTools, files: readonly string[]): string | undefined {
+  const missing = files.filter((file) => has?.(file) === false)
+  if (missing.length === 0) return undefined
+  return `These files are not there: ${missing.join(', ').slice(0, 300)}. Make them, or name those that you made.`
 }

@@ -6,7 +6,6 @@ import { EpisodePage } from './episode/episode-page.tsx'
 import { ListPage } from './list-page.tsx'
 import { formatRoute, type Route } from './route.ts'
 import { Help } from './shell/help.tsx'
-import { ThemeButton } from './shell/theme.tsx'
 import { useKeys } from './shell/use-keys.ts'
 import { useManifest } from './shell/use-manifest.ts'
 import { useRoute } from './shell/use-route.ts'
@@ -42,7 +41,6 @@ export function App(): VNode {
         <button type="button" class="icon" title="Keys  ?" aria-label="Keys" onClick={() => setHelp(true)}>
           ?
         </button>
-        <ThemeButton />
       </header>
       {manifest && (
         <ErrorBoundary view={formatRoute(route)}>

@@ -1,13 +1,12 @@
 import { type Agent, type AnyTool, agent, type Tool, ToolFailure, tool } from '@skill-state/agent'
 import { type LoadedSkill, loadSkill } from '@skill-state/agent-skills'
 import { field } from '@skill-state/eval/options'
-import type { JsonObject } from '@skill-state/protocol'
+import type { JsonObject, Model } from '@skill-state/protocol'
 import { brief } from '../../brief.ts'
 import type { ServeFlags } from '../options.ts'
 import { guardsOf } from '../prepare.ts'
 import { openTools } from '../tools/open-tools.ts'
-import type { ServerOptions } from '../tools/server-of.ts'
-import { findModel } from './find-model.ts'
+import type { ServerOptions } from '../tools/server-options.ts'
 
 /** An agent that is served. Its caller closes it. */
 export interface ServedAgent {
@@ -21,7 +20,7 @@ export interface ServedAgent {
 /** A skill as an agent that talks: its instructions, its state, the tools of its servers, and its references by a tool. */
 export async function skillAgent(
   folder: string,
-  model: string,
+  model: Model,
   { onQuestion, ...flags }: ServeFlags & Pick<ServerOptions, 'onQuestion'>,
 ): Promise<ServedAgent> {
   const loaded = loadSkill(folder, { hash: flags.hash })
@@ -30,7 +29,7 @@ export async function skillAgent(
     const { name, instructions, stages, schema, initialState, frontmatter } = loaded
     const made: Agent<unknown> = agent({
       name,
-      model: await findModel(model, flags),
+      model,
       instructions: [instructions, open.instructions].filter((part) => part !== '').join('\n\n'),
       stages,
       state: schema,
@@ -47,7 +46,7 @@ export async function skillAgent(
       ...made,
       open: (options) => made.open({ ...options, context: options.id }),
     }
-    return { agent: ofSessions, name, description: frontmatter.description, close: () => open.close() }
+    return { agent: ofSessions, name, description: frontmatter.description, close: open.close }
   } catch (error) {
     await open.close()
     throw error

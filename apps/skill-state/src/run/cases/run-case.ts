@@ -127,7 +127,7 @@ async function failedChecks(
   if (checks.length === 0) return []
   const loaded = loadSkill(folder)
   const sandbox = await findSandbox()
-  const { mounts, env } = await packagesOf(loaded, sandbox, {})
+  const { mounts, env } = await packagesOf(loaded, sandbox)
   const session = await sandbox.open({
     folder: WORKSPACE,
     files: [],

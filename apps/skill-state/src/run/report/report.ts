@@ -1,4 +1,4 @@
-import { likelyStateChars, SHELL } from '@skill-state/agent-skills'
+import { SHELL } from '@skill-state/agent-skills'
 import type { Certificate } from '@skill-state/core'
 import { type Action, isJsonObject, printableJson, type Step } from '@skill-state/protocol'
 import { brief } from '../../brief.ts'
@@ -54,16 +54,6 @@ export function headline({ loaded, tools: open, options, certificate }: Prepared
   )
 }
 
-/** Characters that a prompt likely has; undefined if there is no bound. */
-export function likelyChars({
-  loaded,
-  certificate,
-}: Pick<Prepared, 'loaded' | 'certificate'>): number | undefined {
-  if (!certificate.bounded) return undefined
-  const { fixed, state, observation } = certificate.parts
-  return fixed + Math.min(state, likelyStateChars(loaded.schema)) + Math.round(observation / 2)
-}
-
 /** How long the prompt can get, or what leaves it open. */
 export function boundText(certificate: Certificate): string {
   if (!certificate.bounded) {
@@ -76,13 +66,11 @@ export function boundText(certificate: Certificate): string {
 
 /** What is odd about the skill and the tools, a line each. */
 export function noteLines({ loaded, tools: { tools, notes } }: Pick<Prepared, 'loaded' | 'tools'>): string {
-  const scripts = loaded.programs.reduce((sum, { runs }) => sum + runs.length, 0)
-  const needs = scripts > 0 || loaded.programs.length > 0
-  const noShell =
-    needs && !Object.hasOwn(tools, SHELL)
-      ? [
-          `the skill has ${scripts} scripts and commands of ${loaded.programs.length} programs: give --shell to let it execute them`,
-        ]
-      : []
-  return [...loaded.notes, ...notes, ...noShell].map((note) => `note: ${brief(note)}\n`).join('')
+  const { programs } = loaded
+  const scripts = programs.reduce((sum, { runs }) => sum + runs.length, 0)
+  const noShell = `the skill has ${scripts} scripts and commands of ${programs.length} programs: give --shell to let it execute them`
+  const isShut = programs.length > 0 && !Object.hasOwn(tools, SHELL)
+  return [...loaded.notes, ...notes, ...(isShut ? [noShell] : [])]
+    .map((note) => `note: ${brief(note)}\n`)
+    .join('')
 }

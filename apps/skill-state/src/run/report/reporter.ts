@@ -8,18 +8,20 @@ import {
 import { brief } from '../../brief.ts'
 import type { Prepared } from '../prepare.ts'
 import type { Change } from '../workspace/changes.ts'
-import type { SettledFiles } from '../workspace/settle.ts'
+import type { SettledFiles } from '../workspace/workspace.ts'
 import { endOf, headline, noteLines, stepLines, type ToldStep } from './report.ts'
 import { type Spent, spentText } from './spending.ts'
 
 /** How far it came. */
 export interface Played {
   /** Why it is not over; absent if it is. */
-  readonly stopped?: string
+  readonly stopped?: string | undefined
   /** What continues it, if it is on record: the same command, unless this says otherwise. */
   readonly next?: string | undefined
   /** What was done last. */
   readonly action?: Action | undefined
+  /** Taken by this command. */
+  readonly steps: number
   readonly state: StateSnapshot
 }
 
@@ -28,8 +30,6 @@ export interface Reporter {
   started(prepared: Prepared, model: string): void
   resumed(index: number, journal: string): void
   step(step: ToldStep): void
-  /** Something takes long: what, and for how many seconds already. */
-  readonly slow: (what: string, seconds: number) => void
   /** What a server says of its work. */
   readonly note: (text: string) => void
   ended(played: Played, end: RunEnd): void
@@ -51,7 +51,6 @@ export const textReporter: Reporter = {
   started: (prepared, model) => print(`${headline(prepared, model)}\n${noteLines(prepared)}`),
   resumed: (index, journal) => print(`going on after step ${index} of ${journal}\n`),
   step: (step) => print(stepLines(step)),
-  slow: (what, seconds) => print(`      … ${what}, ${seconds} s\n`),
   note: (text) => print(`      … ${brief(text)}\n`),
   ended(
     { stopped, next = 'the same command resumes', action, state },
@@ -109,7 +108,6 @@ export const jsonReporter: Reporter = {
       rejected: rejections?.length ?? 0,
     })
   },
-  slow: (what, seconds) => emit('slow', { what, seconds }),
   note: (text) => emit('note', { text }),
   ended({ stopped, action, state }, { steps, spent, milliseconds }) {
     const { calls, inputTokens = null, cachedInputTokens, outputTokens = null, costUsd = null } = spent
@@ -146,19 +144,4 @@ function emit(type: string, event: JsonObject): void {
 
 function print(text: string): void {
   process.stderr.write(text)
-}
-
-/** Seconds after which a call is reported as slow, for the first time and again. */
-const EVERY = 10
-
-/** Says every ten seconds that something is still running, until the returned function is called. */
-export function watchSlow(tell: (what: string, seconds: number) => void): (what: string) => () => void {
-  return (what) => {
-    let seconds = 0
-    const timer = setInterval(() => {
-      seconds += EVERY
-      tell(what, seconds)
-    }, EVERY * 1_000).unref()
-    return () => clearInterval(timer)
-  }
 }

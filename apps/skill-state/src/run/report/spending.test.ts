@@ -14,7 +14,7 @@ function counted(usages: readonly Model['capabilities'][] | readonly object[], k
     generate: async () => ({ text: '', finishReason: 'stop', model: 'm', usage: usages[call++] ?? {} }),
   }
   const journal = { position: { state: State.EMPTY, index: 0 }, spent: () => {} }
-  return countSpending(model, { limits: {}, journal, waits: () => () => {} })
+  return countSpending(model, { limits: {}, journal })
 }
 
 test('says what the calls used, in one line', async () => {

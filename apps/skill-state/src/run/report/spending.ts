@@ -23,14 +23,12 @@ interface SpendingOptions {
   readonly limits: Limits
   /** Has what earlier commands spent on the run, and keeps what this one does. */
   readonly journal: Pick<OpenJournal, 'position' | 'spent'>
-  /** Hears when a call begins, and is called at its end. */
-  readonly waits: (what: string) => () => void
 }
 
 /** The model, of which no call starts that could take the run past a limit, and what its calls use. */
 export function countSpending(
   model: Model,
-  { limits, journal, waits }: SpendingOptions,
+  { limits, journal }: SpendingOptions,
 ): { readonly model: Model; readonly spent: () => Spent; readonly ended: () => Promise<void> } {
   const ledger = new Ledger({
     limits: [limits],
@@ -47,21 +45,16 @@ export function countSpending(
     model: {
       ...describeModel(model),
       async generate(request) {
-        const ended = waits('the model')
-        try {
-          const response = await generateMetered(model, request, { spendings: [meter, ledger] })
-          const { usage } = response
-          spent = {
-            calls: spent.calls + 1,
-            inputTokens: sum(spent.inputTokens, usage.inputTokens),
-            cachedInputTokens: spent.cachedInputTokens + (usage.cachedInputTokens ?? 0),
-            outputTokens: sum(spent.outputTokens, usage.outputTokens),
-            costUsd: sum(spent.costUsd, prices && costOf(usage, prices)),
-          }
-          return response
-        } finally {
-          ended()
+        const response = await generateMetered(model, request, { spendings: [meter, ledger] })
+        const { usage } = response
+        spent = {
+          calls: spent.calls + 1,
+          inputTokens: sum(spent.inputTokens, usage.inputTokens),
+          cachedInputTokens: spent.cachedInputTokens + (usage.cachedInputTokens ?? 0),
+          outputTokens: sum(spent.outputTokens, usage.outputTokens),
+          costUsd: sum(spent.costUsd, prices && costOf(usage, prices)),
         }
+        return response
       },
     },
   }
@@ -73,20 +66,15 @@ function sum(before: number | undefined, more: number | undefined): number | und
 
 /** As in "14 steps, 41k tokens in (33k cached), 0.03 USD, 2 min". */
 export function spentText(steps: number, spent: Spent, milliseconds: number): string {
-  const { inputTokens, cachedInputTokens: cached, costUsd } = spent
-  const tokens =
-    inputTokens === undefined
-      ? 'tokens unknown'
-      : `${short(inputTokens)} tokens in${cached > 0 ? ` (${short(cached)} cached)` : ''}`
+  const { inputTokens, cachedInputTokens, costUsd } = spent
+  const cached = cachedInputTokens > 0 ? ` (${short(cachedInputTokens)} cached)` : ''
+  const tokens = inputTokens === undefined ? 'tokens unknown' : `${short(inputTokens)} tokens in${cached}`
   const cost = costUsd === undefined ? 'cost unknown' : `${costUsd.toFixed(2)} USD`
-  return `${steps} step${steps === 1 ? '' : 's'}, ${tokens}, ${cost}, ${duration(milliseconds)}`
+  const seconds = Math.round(milliseconds / 1_000)
+  const time = seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
+  return `${steps} step${steps === 1 ? '' : 's'}, ${tokens}, ${cost}, ${time}`
 }
 
 function short(tokens: number): string {
   return tokens < 1_000 ? String(tokens) : `${Math.round(tokens / 1_000)}k`
-}
-
-function duration(milliseconds: number): string {
-  const seconds = Math.round(milliseconds / 1_000)
-  return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { type LoadedSkill, openSkillShell, type SkillShell } from '@skill-state/agent-skills'
@@ -9,14 +9,15 @@ import { brief } from '../../brief.ts'
 import type { SkillFlags } from '../options.ts'
 import { type FittingEnvironment, fittingEnvironment } from '../packages/fit.ts'
 import { packageNeeds } from '../packages/needs.ts'
-import { besideJournal, namedFolder } from '../workspace/places.ts'
+import { besideJournal } from '../workspace/places.ts'
 import { openWorkspace, type Workspace } from '../workspace/workspace.ts'
+import { openSessionShells } from './session-shells.ts'
 
 export interface ShellContext {
-  readonly timeoutMs: number | undefined
-  readonly signal: AbortSignal | undefined
+  readonly timeoutMs?: number | undefined
+  readonly signal?: AbortSignal | undefined
   /** The folder in which the command was given, if commands shall work on a copy of it. */
-  readonly folder: string | undefined
+  readonly folder?: string | undefined
 }
 
 /** A shell, and what to know of it, in words. */
@@ -32,24 +33,23 @@ export interface OpenedShell extends SkillShell {
 export async function openShell(
   loaded: LoadedSkill,
   flags: SkillFlags & { readonly journal?: string; readonly sessions?: string },
-  context: ShellContext,
+  { folder: current, timeoutMs, signal }: ShellContext,
 ): Promise<OpenedShell | undefined> {
-  const { shell, write, network, env: envNames, bind, image, journal, sessions, noWorkspace } = flags
+  const { shell, write, network, env: names, bind, image, journal, sessions, noWorkspace } = flags
   if (!shell) {
-    const given = { write, network, noWorkspace, env: envNames, bind, image }
+    const given = { write, network, noWorkspace, env: names, bind, image }
     const [first] = Object.entries(given).flatMap(([name, value]) => (value ? [dashed(name)] : []))
     if (first === undefined) return undefined
     throw invalidOption(`${first} is an option of the shell: give --shell too`)
   }
-  const { folder: current, ...rest } = context
   const sandbox = await (image === undefined ? findSandbox() : findSandbox('docker', { image }))
-  const environment = sandbox.id === 'docker' ? NO_PACKAGES : await packagesOf(loaded, sandbox, context)
-  const mounts = [...environment.mounts, ...(bind ?? []).map(mountOf)]
+  const packages = sandbox.id === 'docker' ? NO_PACKAGES : await packagesOf(loaded, sandbox, signal)
+  const mounts = [...packages.mounts, ...(bind ?? []).map(mountOf)]
   const installers = network ? INSTALLERS : {}
-  const env = { ...environment.env, ...installers, ...Object.fromEntries((envNames ?? []).map(variableOf)) }
-  const options = { sandbox, network, mounts, env, limits: LIMITS, ...rest }
-  const notes = packageNotes(environment)
-  if (sessions !== undefined) return { ...(await shellOfSessions(loaded, options, sessions)), notes }
+  const env = { ...packages.env, ...installers, ...Object.fromEntries((names ?? []).map(variableOf)) }
+  const options = { sandbox, network, mounts, env, limits: LIMITS, timeoutMs, signal }
+  const notes = packageNotes(packages)
+  if (sessions !== undefined) return { ...(await openSessionShells(loaded, options, sessions)), notes }
   if (noWorkspace || current === undefined) {
     if (write)
       throw invalidOption(
@@ -57,8 +57,8 @@ export async function openShell(
       )
     const host = journal && besideJournal(journal)
     const opened = await openSkillShell(loaded, { ...options, host })
-    const place = host === undefined ? 'in memory: its files are gone at the end' : `in ${host}, which stays`
-    const has = host === undefined ? undefined : (file: string) => isThere(host, WORKSPACE, file)
+    const place = host ? `in ${host}, which stays` : 'in memory: its files are gone at the end'
+    const has = host ? (file: string) => isThere(host, WORKSPACE, file) : undefined
     return { ...opened, has, notes: [...notes, `the shell works ${place}`] }
   }
   const workspace = openWorkspace(current, { journal, skill: loaded.folder })
@@ -71,7 +71,7 @@ export async function openShell(
     const has = (file: string): boolean => isThere(host, folder, file)
     return { ...opened, workspace, has, notes: [...notes, ...workspace.notes] }
   } catch (error) {
-    if (journal === undefined) workspace.discard()
+    workspace.keepChanged()
     throw error
   }
 }
@@ -96,43 +96,13 @@ const SANDBOX_HOME = '/root'
 const STORE = `${SANDBOX_HOME}/.pnpm-store`
 const INSTALLERS = { npm_config_store_dir: STORE, pnpm_config_store_dir: STORE }
 
-/**
- * A shell whose every command has a sandbox of its own, and works in the folder of its session beside the session's journal.
- * The context of a call is the session's id. What cannot work is known at once: one sandbox is opened and closed.
- */
-async function shellOfSessions(
-  loaded: LoadedSkill,
-  options: Parameters<typeof openSkillShell>[1],
-  sessions: string,
-): Promise<SkillShell> {
-  mkdirSync(sessions, { recursive: true })
-  namedFolder('--sessions', sessions, loaded.folder)
-  const tried = await openSkillShell(loaded, options)
-  await tried.close()
-  return {
-    close: () => tried.close(),
-    tool: {
-      ...tried.tool,
-      async execute(input, call) {
-        const host = besideJournal(join(sessions, encodeURIComponent(String(call.context))))
-        const shell = await openSkillShell(loaded, { ...options, host, signal: call.signal })
-        try {
-          return await shell.tool.execute?.(input, call)
-        } finally {
-          await shell.close()
-        }
-      },
-    },
-  }
-}
-
 const NO_PACKAGES: FittingEnvironment = { mounts: [], env: {}, missing: [], pinned: [], lacking: [] }
 
 /** The packages of a skill, installed if they are not there. */
 export async function packagesOf(
   { files, name }: LoadedSkill,
   sandbox: Sandbox,
-  { signal }: Partial<Pick<ShellContext, 'signal'>>,
+  signal?: AbortSignal,
 ): Promise<FittingEnvironment> {
   return await fittingEnvironment(packageNeeds(files), { sandbox, name, install: say, signal })
 }
@@ -142,14 +112,12 @@ export function say(text: string): void {
 }
 
 function packageNotes({ missing, pinned, lacking }: FittingEnvironment): readonly string[] {
-  const absent =
-    missing.length === 0
-      ? []
-      : [`packages that could not be installed: ${missing.join(', ')}; skill-state check --setup tries again`]
-  const unfit = lacking.map(
-    (each) => `${each}, which its scripts import, and no older version that has it was found`,
-  )
-  return [...absent, ...pinned.map((each) => `installed ${each}`), ...unfit]
+  const absent = `packages that could not be installed: ${missing.join(', ')}; skill-state check --setup tries again`
+  return [
+    ...(missing.length === 0 ? [] : [absent]),
+    ...pinned.map((each) => `installed ${each}`),
+    ...lacking.map((each) => `${each}, which its scripts import, and no older version that has it was found`),
+  ]
 }
 
 function mountOf(text: string): NonNullable<OpenOptions['mounts']>[number] {

@@ -1,34 +1,22 @@
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { type LoadedSkill, SHELL } from '@skill-state/agent-skills'
 import { type McpConnections, mcpTools, openMcp, READ_SERVER, readServerTool } from '@skill-state/mcp'
 import { invalidOption } from '@skill-state/protocol'
 import type { AnyTool } from '@skill-state/tools'
 import { allowedTools } from '../host-conventions.ts'
 import type { SkillFlags } from '../options.ts'
-import { configFile } from '../workspace/places.ts'
-import type { Workspace } from '../workspace/workspace.ts'
-import { openShell, type ShellContext, say } from './open-shell.ts'
+import { type OpenedShell, openShell, type ShellContext, say } from './open-shell.ts'
 import { type AskInput, readMcpConfig } from './read-mcp-config.ts'
-import { serverFiles } from './server-files.ts'
-import { type ServerOptions, serverOf } from './server-of.ts'
+import { type ServerOptions, savedSignIns, serverFiles, serverOf } from './server-options.ts'
 
-/** What a skill can do. Its caller closes it. */
-export interface OpenTools {
+/** What a skill can do, and what to know of it. Its caller closes it. */
+export interface OpenTools extends Pick<OpenedShell, 'workspace' | 'has' | 'notes'> {
   readonly tools: Readonly<Record<string, AnyTool>>
   /** What servers say of their use. */
   readonly instructions: string
-  /** The copy of the user's folder, if commands work on one. */
-  readonly workspace?: Workspace | undefined
-  /** Whether commands see a file of this name; absent if that is not known. */
-  readonly has?: ((file: string) => boolean) | undefined
-  /** What to know of them, in words. */
-  readonly notes: readonly string[]
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
-export interface OpenToolsOptions extends Partial<Pick<ShellContext, 'signal' | 'folder'>> {
+export interface OpenToolsOptions extends Omit<ShellContext, 'timeoutMs'> {
   /** What servers may ask for, and who hears of their work. */
   readonly host?: Pick<ServerOptions, 'onQuestion' | 'onSample' | 'onNote'> | undefined
   /** Asks for a value that a host's file leaves open. */
@@ -42,15 +30,15 @@ export async function openTools(
   { signal, folder, host, askInput }: OpenToolsOptions = {},
 ): Promise<OpenTools> {
   const timeoutMs = flags.timeout && flags.timeout * 1_000
+  const typed = (flags.mcp ?? []).map(serverOf)
   const configured = flags.mcpConfig === undefined ? [] : await readMcpConfig(flags.mcpConfig, askInput)
-  const servers = [...(flags.mcp ?? []).map(serverOf), ...configured]
   const shell = await openShell(loaded, flags, { timeoutMs, signal, folder })
   let connections: McpConnections | undefined
   const close = async (): Promise<void> => {
     await Promise.all([shell?.close(), connections?.close()])
   }
   try {
-    connections = await openMcp(servers, {
+    connections = await openMcp([...typed, ...configured], {
       only: flags.tools?.filter((name) => name !== READ_SERVER),
       signal,
       startTimeoutMs: timeoutMs,
@@ -67,21 +55,19 @@ export async function openTools(
     const reader = isRead ? await readServerTool(connections, texts, { timeoutMs }) : undefined
     if (reader !== undefined) tools[READ_SERVER] = reader
     if (shell !== undefined) {
-      if (Object.hasOwn(tools, SHELL)) {
+      if (Object.hasOwn(tools, SHELL))
         throw invalidOption(
           `--shell: a server has a tool "${SHELL}" too: name the tools you need with --tools`,
         )
-      }
       tools[SHELL] = shell.tool
     }
     const { tools: allowed, notes } = allowedTools(tools, loaded)
     for (const name of flags.approve?.filter((each) => each !== 'none') ?? []) {
       const tool = allowed[name]
-      if (tool === undefined) {
+      if (tool === undefined)
         throw invalidOption(
           `--approve: there is no tool "${name}"; there are ${Object.keys(allowed).join(', ') || 'none'}`,
         )
-      }
       allowed[name] = { ...tool, approve: true }
     }
     return {
@@ -96,23 +82,4 @@ export async function openTools(
     await close()
     throw error
   }
-}
-
-/** The sign-ins to servers, each in a file that only the user can read, so that two runs that sign in overwrite none. */
-export const savedSignIns: NonNullable<ServerOptions['credentials']> = {
-  read(url) {
-    const file = signInFile(url)
-    return existsSync(file) ? readFileSync(file, 'utf8') : undefined
-  },
-  write(url, text) {
-    const file = signInFile(url)
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    const next = `${file}.${process.pid}`
-    writeFileSync(next, text, { mode: 0o600 })
-    renameSync(next, file)
-  },
-}
-
-function signInFile(url: string): string {
-  return join(configFile('sign-ins'), createHash('sha256').update(url).digest('hex').slice(0, 32))
 }

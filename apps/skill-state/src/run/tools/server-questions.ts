@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, printable } from '@skill-state/protocol'
 import type { Asker } from '../ask.ts'
-import type { ServerOptions } from './server-of.ts'
+import type { ServerOptions } from './server-options.ts'
 
 type OnQuestion = NonNullable<ServerOptions['onQuestion']>
 

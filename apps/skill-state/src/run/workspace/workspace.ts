@@ -25,16 +25,20 @@ export interface Workspace {
   readonly home: string
   /** What to know of it, in words. */
   readonly notes: readonly string[]
-  /** What commands changed and the folder does not have yet. */
-  changes(): readonly Change[]
-  /** Brings a change into the folder. Returns why not if it must not. */
-  apply(change: Change): string | undefined
-  /** Removes the copy. */
-  discard(): void
-  /** Keeps the copy, and returns where it is: for the next command on the journal, or else for the user. */
-  keep(): string
-  /** The same after an error, if there is something to keep and it was not settled; undefined if not. */
-  keepChanged(): string | undefined
+  /** Brings what commands changed into the folder if that is agreed, and else keeps the copy. The shell must be closed. */
+  readonly settle: (agreed: (changes: readonly Change[]) => Promise<boolean>) => Promise<SettledFiles>
+  /** Keeps the copy after an error if something in it was changed and not settled, and returns where it is; undefined if not. */
+  readonly keepChanged: () => string | undefined
+}
+
+/** What became of the files that commands changed. */
+export interface SettledFiles {
+  readonly folder: string
+  readonly changes: readonly Change[]
+  /** Where the changes are that the folder does not have; absent if it has all of them. */
+  readonly kept?: string | undefined
+  /** Changes that must not be applied, with the reason. */
+  readonly rejected: readonly { readonly path: string; readonly reason: string }[]
 }
 
 interface WorkspaceOptions {
@@ -58,58 +62,63 @@ export function openWorkspace(named: string, { journal, skill }: WorkspaceOption
   const { place, owner } = workFolder(journal)
   if (journal === undefined) removeLeft(dirname(place))
   const [host, home, file] = [join(place, 'files'), join(place, 'home'), join(place, 'base.json')]
-  const ours = journal === undefined ? undefined : resolve(journal)
-  const leftOut = (path: string): boolean =>
-    ours !== undefined && (path === ours || path.startsWith(`${ours}.`))
-  const notes: string[] = []
+  const notes = [`commands work on a copy of ${folder}; changes are listed at the end`]
   if (!existsSync(file)) {
     for (const made of [host, home]) {
       rmSync(made, { recursive: true, force: true })
       mkdirSync(made, { mode: 0o700 })
       if (owner !== undefined) lchownSync(made, owner, owner)
     }
+    const ours = journal === undefined ? undefined : resolve(journal)
+    const leftOut = (path: string): boolean =>
+      ours !== undefined && (path === ours || path.startsWith(`${ours}.`))
     const original = marksOf(folder, { leftOut })
     const unread = copyAll(folder, host, original, owner)
     if (unread.length > 0)
-      notes.push(`${unread.length} files of ${folder} cannot be read, ${unread[0]} among them`)
+      notes.unshift(`${unread.length} files of ${folder} cannot be read, ${unread[0]} among them`)
     const base: Base = { folder, original: [...original], copy: [...marksOf(host)] }
     writeFileSync(`${file}.new`, JSON.stringify(base))
     renameSync(`${file}.new`, file)
   }
-  let isSettled = false
   const base = JSON.parse(readFileSync(file, 'utf8')) as Base
   if (base.folder !== folder) throw invalidOption(`--journal: this run works in ${base.folder}: go there`)
   const [original, copy]: [Marks, Marks] = [new Map(base.original), new Map(base.copy)]
-  const changes = (): readonly Change[] => changesBetween({ folder, host, copy })
-  const discard = (): void => {
-    isSettled = true
-    rmSync(place, { recursive: true, force: true })
-  }
+  const changed = (): readonly Change[] => changesBetween({ folder, host, copy })
+  let isSettled = false
+  const discard = (): void => rmSync(place, { recursive: true, force: true })
   const keep = (): string => {
-    isSettled = true
     if (journal !== undefined) return host
     const kept = join(dirname(place), `kept-${basename(place)}`)
     renameSync(place, kept)
     return join(kept, 'files')
   }
+  const rejectionOf = (change: Change): string | undefined =>
+    isInside(own, join(folder, change.path))
+      ? 'it belongs to the skill'
+      : applyChange(change, { folder, host, original })
   return {
     folder,
     host,
     home,
-    notes: [...notes, `commands work on a copy of ${folder}; changes are listed at the end`],
-    changes,
-    apply: (change) =>
-      isInside(own, join(folder, change.path))
-        ? 'it belongs to the skill'
-        : applyChange(change, { folder, host, original }),
-    discard,
+    notes,
+    async settle(agreed) {
+      const changes = changed()
+      const isAgreed = changes.length === 0 || (await agreed(changes))
+      const rejected = (isAgreed ? changes : []).flatMap((change) => {
+        const reason = rejectionOf(change)
+        return reason === undefined ? [] : [{ path: change.path, reason }]
+      })
+      isSettled = true
+      if (!isAgreed || rejected.length > 0) return { folder, changes, kept: keep(), rejected }
+      discard()
+      return { folder, changes, rejected }
+    },
     keepChanged() {
       if (isSettled) return undefined
-      if (changes().length > 0) return keep()
+      if (changed().length > 0) return keep()
       if (journal === undefined) discard()
       return undefined
     },
-    keep,
   }
 }
 

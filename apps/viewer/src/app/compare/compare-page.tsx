@@ -8,7 +8,6 @@ import { StepView } from '../episode/steps/step-view.tsx'
 import { formatRoute, type Route } from '../route.ts'
 import { useKeys } from '../shell/use-keys.ts'
 import { currentRoute, follow, navigate } from '../shell/use-route.ts'
-import { PromptDifference } from './prompt-difference.tsx'
 
 type CompareRoute = Extract<Route, { page: 'compare' }>
 
@@ -62,7 +61,6 @@ export function ComparePage({ manifest, route, back }: ComparePageProps): VNode 
           </button>
         </span>
       </div>
-      {left.open && right.open && <PromptDifference left={left.open} right={right.open} step={step} />}
       <div class="sides">
         <Side state={left} row={rowOf(manifest, route.left)} link={linkOf(route, 'left', step)} step={step} />
         <Side

@@ -1,6 +1,6 @@
 import type { RefObject, VNode } from 'preact'
 import type { EpisodeRow } from '../../manifest/manifest.ts'
-import { bound, FACETS, type Facet, facetValues, type Query } from './query.ts'
+import { FACETS, type Facet, facetValues, type Query } from './query.ts'
 
 interface FilterProps {
   readonly rows: readonly EpisodeRow[]
@@ -15,11 +15,7 @@ export function Filters({ rows, query, onChange, field }: FilterProps): VNode {
     const { [facet]: _, ...others } = query.facets
     onChange({ ...query, facets: value === ALL ? others : { ...others, [facet]: value.slice(1) } })
   }
-  const isFiltered =
-    query.text !== '' ||
-    Object.keys(query.facets).length > 0 ||
-    query.least !== undefined ||
-    query.most !== undefined
+  const isFiltered = query.text !== '' || Object.keys(query.facets).length > 0
   return (
     <search class="filters">
       <input
@@ -51,10 +47,6 @@ export function Filters({ rows, query, onChange, field }: FilterProps): VNode {
           </select>
         )
       })}
-      <span class="bounds">
-        <Bound name="least" sign="≥" query={query} onChange={onChange} />
-        <Bound name="most" sign="≤" query={query} onChange={onChange} />
-      </span>
       {isFiltered && (
         <button type="button" onClick={() => onChange({ text: '', facets: {}, sort: query.sort })}>
           Clear
@@ -66,24 +58,3 @@ export function Filters({ rows, query, onChange, field }: FilterProps): VNode {
 
 /** No value of a facet begins so. */
 const ALL = '*'
-
-interface BoundProps extends Pick<FilterProps, 'query' | 'onChange'> {
-  readonly name: 'least' | 'most'
-  readonly sign: string
-}
-
-function Bound({ name, sign, query, onChange }: BoundProps): VNode {
-  return (
-    <label>
-      score {sign}
-      <input
-        type="number"
-        min="0"
-        max="1"
-        step="0.05"
-        value={query[name] ?? ''}
-        onInput={({ currentTarget }) => onChange({ ...query, [name]: bound(currentTarget.value) })}
-      />
-    </label>
-  )
-}

@@ -36,16 +36,12 @@ test.for([
   ['q=503', ['c']],
   ['status=failed', ['c']],
   ['variant=', ['a', 'b', 'c']],
-  ['least=0.5', ['a', 'b']],
-  ['most=0.5', ['a', 'd']],
-  ['least=x', ['a', 'b', 'c', 'd']],
-  ['runtime=prompt&least=0.1', ['a']],
 ] as const)('the query "%s" chooses %j', ([query, expected]) => {
   expect(tasks(filterRows(rows, parseQuery(query)))).toEqual(expected)
 })
 
 test('a query survives its address', () => {
-  const text = 'q=a+b&runtime=prompt&least=0.25&most=1&sort=-score'
+  const text = 'q=a+b&runtime=prompt&sort=-score'
   expect(formatQuery(parseQuery(text))).toBe(text)
 })
 

@@ -9,9 +9,6 @@ export interface Query {
   /** Words that all must occur in the row. */
   readonly text: string
   readonly facets: Readonly<Partial<Record<Facet, string>>>
-  /** Bounds of the score; rows without a score pass if there are no bounds. */
-  readonly least?: number | undefined
-  readonly most?: number | undefined
   /** A column's name, with `-` before it for descending; empty for the order of the files. */
   readonly sort: string
 }
@@ -25,40 +22,27 @@ export function parseQuery(text: string): Query {
   return {
     text: parameters.get('q') ?? '',
     facets: Object.fromEntries(facets),
-    least: bound(parameters.get('least')),
-    most: bound(parameters.get('most')),
     sort: parameters.get('sort') ?? '',
   }
 }
 
-export function formatQuery({ text, facets, least, most, sort }: Query): string {
+export function formatQuery({ text, facets, sort }: Query): string {
   const parameters = new URLSearchParams()
   if (text !== '') parameters.set('q', text)
   for (const facet of FACETS) {
     const value = facets[facet]
     if (value !== undefined) parameters.set(facet, value)
   }
-  if (least !== undefined) parameters.set('least', String(least))
-  if (most !== undefined) parameters.set('most', String(most))
   if (sort !== '') parameters.set('sort', sort)
   return parameters.toString()
-}
-
-/** The number of a text; undefined if the text is no number. */
-export function bound(text: string | null): number | undefined {
-  const value = Number(text)
-  return text === null || text.trim() === '' || !Number.isFinite(value) ? undefined : value
 }
 
 /** The rows that pass. */
 export function filterRows(rows: readonly EpisodeRow[], query: Query): readonly EpisodeRow[] {
   const words = query.text.toLowerCase().split(/\s+/).filter(Boolean)
   const facets = Object.entries(query.facets) as [Facet, string][]
-  const { least, most } = query
   return rows.filter((row) => {
     if (facets.some(([facet, value]) => (row[facet] ?? '') !== value)) return false
-    if (least !== undefined && !(row.score !== undefined && row.score >= least)) return false
-    if (most !== undefined && !(row.score !== undefined && row.score <= most)) return false
     const text = words.length === 0 ? '' : textOf(row)
     return words.every((word) => text.includes(word))
   })

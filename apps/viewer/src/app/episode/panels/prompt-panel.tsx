@@ -3,7 +3,6 @@ import { useMemo, useState } from 'preact/hooks'
 import type { RebuiltPrompt } from '../../replay/rebuild-prompts.ts'
 import { requestOf } from '../../replay/request-of.ts'
 import { type Replay, useReplay } from '../../replay/use-replay.ts'
-import { DifferenceView, OfPrompts } from '../../text/difference-view.tsx'
 import { LongText, Printable } from '../../text/printable.tsx'
 import { type Attempt, attemptsOf } from '../data/attempts.ts'
 import { callFacts } from '../data/call-facts.ts'
@@ -69,7 +68,6 @@ function PromptText({ attempt, replay, known }: { attempt: Attempt; replay: Repl
     return (
       <>
         <CopyButton text={prompt.prompt} />
-        <Changed before={replay.prompts[attempt.call - 1]?.prompt} after={prompt.prompt} />
         <LongText key={attempt.call} text={prompt.prompt} />
       </>
     )
@@ -102,24 +100,9 @@ function SessionPrompt({ prompts, step, parts }: SessionPromptProps): VNode {
       </p>
       {parts}
       <CopyButton text={prompt} />
-      <Changed before={prompts[step - 1]} after={prompt} />
       <LongText text={prompt} />
     </div>
   )
-}
-
-interface ChangedProps {
-  readonly before: string | null | undefined
-  readonly after: string
-}
-
-/** What is new in a prompt since the call before; nothing for the first one. */
-function Changed({ before, after }: ChangedProps): VNode | null {
-  if (typeof before !== 'string') return null
-  const draw = (): VNode => (
-    <DifferenceView before={before} after={after} names={['the one before', 'this one']} />
-  )
-  return <OfPrompts summary="What has changed since the call before" draw={draw} />
 }
 
 function CopyButton({ text }: { text: string }): VNode {

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { emptyFolder } from '../../../test/skill-state.ts'
-import { savedSignIns } from './open-tools.ts'
+import { savedSignIns } from './server-options.ts'
 
 test('keeps the sign-in of each server for the user alone, and finds it again', () => {
   const folder = emptyFolder()
