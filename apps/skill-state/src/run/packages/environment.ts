@@ -47,7 +47,8 @@ export async function packageEnvironment(
 ): Promise<Environment> {
   const npm = existsSync(SYSTEM_PACKAGES) ? [{ from: SYSTEM_PACKAGES, to: SYSTEM_PACKAGES }] : []
   const wanted = [...needs.python, ...needs.node]
-  if (wanted.length === 0) return { mounts: npm, env: {}, missing: [] }
+  const nothing = { mounts: npm, env: {}, missing: wanted }
+  if (wanted.length === 0) return nothing
   const python = findProgram('python3')
   const version = python === undefined ? '' : (await run(python, ['--version'])).stdout
   const key = JSON.stringify([2, version, needs.python, needs.node])
@@ -58,9 +59,8 @@ export async function packageEnvironment(
     existsSync(record)
       ? (JSON.parse(readFileSync(record, 'utf8')) as { missing: string[] }).missing
       : undefined
-  const isEnough = (): boolean => missing()?.length === 0 || (missing() !== undefined && !(again && install))
-  if (!isEnough()) {
-    if (install === undefined) return { mounts: npm, env: {}, missing: wanted }
+  const isEnough = (): boolean => missing()?.length === 0 || (missing() !== undefined && !again)
+  if (install !== undefined && !isEnough())
     await locked(`${folder}.lock`, signal, async () => {
       if (isEnough()) return
       install(`installing packages, once: ${wanted.join(', ')}`)
@@ -75,22 +75,15 @@ export async function packageEnvironment(
       writeFileSync(`${record}.new`, JSON.stringify({ missing: failed }))
       renameSync(`${record}.new`, record)
     })
-    if (missing() === undefined) return { mounts: npm, env: {}, missing: wanted }
-  }
-  const modules = join(folder, 'node_modules')
-  const found = existsSync(modules)
+  const left = missing()
+  if (left === undefined) return nothing
+  const [place, modules] = [join(folder, 'python'), join(folder, 'node_modules')]
+  // Modules of either kind are looked for in /node_modules from anywhere.
+  const atRoot = existsSync(modules) ? [{ from: modules, to: '/node_modules' }] : []
   return {
-    // Modules of either kind are looked for in /node_modules from anywhere.
-    mounts: [
-      ...npm,
-      { from: folder, to: folder },
-      ...(found ? [{ from: modules, to: '/node_modules' }] : []),
-    ],
-    env: {
-      PATH: `${join(folder, 'python/bin')}:${join(modules, '.bin')}:${SYSTEM}`,
-      VIRTUAL_ENV: join(folder, 'python'),
-    },
-    missing: missing() ?? wanted,
+    mounts: [...npm, { from: folder, to: folder }, ...atRoot],
+    env: { PATH: `${join(place, 'bin')}:${join(modules, '.bin')}:${SYSTEM}`, VIRTUAL_ENV: place },
+    missing: left,
     folder,
   }
 }
@@ -101,8 +94,7 @@ async function installPython(
   packages: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<readonly string[]> {
-  if (packages.length === 0) return []
-  if (python === undefined) return packages
+  if (packages.length === 0 || python === undefined) return packages
   const place = join(folder, 'python')
   const inside = join(place, 'bin/python')
   await run(python, ['-m', 'venv', '--without-pip', place], { signal })
@@ -112,7 +104,7 @@ async function installPython(
     [python, '-m', 'pip', '--python', inside, 'install', '--no-input', ...only],
     ['pip3', '--python', inside, 'install', '--no-input', ...only],
   ]
-  return await tryEach(commands, packages, { cwd: folder, signal })
+  return await tryEach(commands, packages, folder, signal)
 }
 
 async function installNode(
@@ -123,19 +115,15 @@ async function installNode(
   if (packages.length === 0) return []
   writeFileSync(join(folder, 'package.json'), '{"private":true}\n')
   const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--silent', '--no-save']
-  return await tryEach([['npm', 'install', ...quiet]], packages, { cwd: folder, signal })
-}
-
-interface TryOptions {
-  readonly cwd: string
-  readonly signal: AbortSignal | undefined
+  return await tryEach([['npm', 'install', ...quiet]], packages, folder, signal)
 }
 
 /** Installs all at once; if that fails, one after the other. Returns what could not be installed. */
 async function tryEach(
   commands: readonly (readonly string[])[],
   packages: readonly string[],
-  { cwd, signal }: TryOptions,
+  cwd: string,
+  signal: AbortSignal | undefined,
 ): Promise<readonly string[]> {
   const attempt = async (wanted: readonly string[]): Promise<boolean> => {
     for (const [program = '', ...words] of commands) {

@@ -21,11 +21,7 @@ interface Lack {
   readonly name: string
 }
 
-interface Fit {
-  readonly python: readonly string[]
-  readonly pinned: readonly string[]
-  readonly lacking: readonly string[]
-}
+type Fit = Pick<FittingEnvironment, 'pinned' | 'lacking'> & Pick<PackageNeeds, 'python'>
 
 /** How many major versions are tried. */
 const MAX_TRIES = 4
@@ -38,29 +34,30 @@ export async function fittingEnvironment(
   needs: PackageNeeds,
   { sandbox, ...options }: EnvironmentOptions & { readonly sandbox: Sandbox },
 ): Promise<FittingEnvironment> {
+  const { names } = needs
   const first = await packageEnvironment(needs, options)
-  if (first.folder === undefined || needs.names.length === 0) return { ...first, pinned: [], lacking: [] }
-  const digest = createHash('sha256').update(JSON.stringify(needs.names)).digest('hex').slice(0, 12)
+  if (first.folder === undefined || names.length === 0) return { ...first, pinned: [], lacking: [] }
+  const digest = createHash('sha256').update(JSON.stringify(names)).digest('hex').slice(0, 12)
   const record = join(first.folder, `fit-${digest}.json`)
-  const known = existsSync(record) ? (JSON.parse(readFileSync(record, 'utf8')) as Fit) : undefined
-  if (known !== undefined) {
-    const { python, pinned, lacking } = known
+  if (existsSync(record)) {
+    const { python, pinned, lacking } = JSON.parse(readFileSync(record, 'utf8')) as Fit
     return { ...(await packageEnvironment({ ...needs, python }, options)), pinned, lacking }
   }
-  let fit: Fit = { python: needs.python, pinned: [], lacking: [] }
+  let { python } = needs
   let environment = first
-  let lacks = await lacksOf(sandbox, environment, needs.names)
+  const pinned: string[] = []
+  let lacks = await lacksOf(sandbox, environment, names)
   for (let tries = 0; lacks.length > 0 && options.install !== undefined && tries < MAX_TRIES; tries += 1) {
-    const python = lacks.reduce(withoutMajor, fit.python)
-    const older = await packageEnvironment({ ...needs, python }, options)
-    if (older.missing.length > first.missing.length) break
-    fit = { python, pinned: [...fit.pinned, ...pinsOf(fit.python, python, lacks)], lacking: [] }
-    environment = older
-    lacks = await lacksOf(sandbox, environment, needs.names)
+    const older = lacks.reduce(withoutMajor, python)
+    const made = await packageEnvironment({ ...needs, python: older }, options)
+    if (made.missing.length > first.missing.length) break
+    pinned.push(...pinsOf(python, older, lacks))
+    ;[python, environment] = [older, made]
+    lacks = await lacksOf(sandbox, environment, names)
   }
-  fit = { ...fit, lacking: lacks.map(lackText) }
+  const fit: Fit = { python, pinned, lacking: lacks.map(lackText) }
   if (options.install !== undefined) writeFileSync(record, JSON.stringify(fit))
-  return { ...environment, pinned: fit.pinned, lacking: fit.lacking }
+  return { ...environment, pinned, lacking: fit.lacking }
 }
 
 /** The requirements, with the package below the major version that lacks something. One of an exact version stays. */
@@ -78,12 +75,11 @@ function pinsOf(
   after: readonly string[],
   lacks: readonly Lack[],
 ): readonly string[] {
-  return after
-    .filter((each) => !before.includes(each))
-    .map((each) => {
-      const reasons = lacks.filter((lack) => packageKey(lack.package) === packageKey(each)).map(lackText)
-      return `${each}, since ${reasons.join(', and ')}`
-    })
+  const made = after.filter((each) => !before.includes(each))
+  return made.map((each) => {
+    const reasons = lacks.filter((lack) => packageKey(lack.package) === packageKey(each)).map(lackText)
+    return `${each}, since ${reasons.join(', and ')}`
+  })
 }
 
 function lackText({ package: owner, version, module, name }: Lack): string {
@@ -99,11 +95,8 @@ async function lacksOf(
   try {
     const command = ['python3', '-c', FIND_NAMES, JSON.stringify(names)]
     const { output } = await session.exec(command, { cwd: '/workspace', timeoutMs: 120_000 })
-    return [
-      ...Buffer.from(output)
-        .toString()
-        .matchAll(/^@lack (.*)$/gm),
-    ].map(([, line = '']) => JSON.parse(line) as Lack)
+    const lines = Buffer.from(output).toString().split('\n')
+    return lines.flatMap((line) => (line.startsWith('@lack ') ? [JSON.parse(line.slice(6)) as Lack] : []))
   } finally {
     await session.close()
   }

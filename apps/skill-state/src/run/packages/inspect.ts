@@ -1,7 +1,7 @@
 import type { LoadedSkill } from '@skill-state/agent-skills'
-import { findSandbox, type Sandbox } from '@skill-state/sandbox'
-import { type FittingEnvironment, fittingEnvironment } from './fit.ts'
-import { type PackageNeeds, packageNeeds } from './needs.ts'
+import { findSandbox } from '@skill-state/sandbox'
+import { fittingEnvironment } from './fit.ts'
+import { packageName, packageNeeds } from './needs.ts'
 
 /** What a sandbox on this machine lacks for a skill. */
 export interface Lacking {
@@ -23,16 +23,10 @@ export async function inspect(
   if (sandbox === undefined) return undefined
   const needs = packageNeeds(loaded.files)
   const environment = await fittingEnvironment(needs, { sandbox, name: loaded.name, install, again: true })
-  return await lacking(sandbox, loaded, { needs, environment })
-}
-
-async function lacking(
-  sandbox: Sandbox,
-  { programs }: LoadedSkill,
-  { needs, environment }: { readonly needs: PackageNeeds; readonly environment: FittingEnvironment },
-): Promise<Lacking> {
   const { mounts, env, missing, pinned, lacking: names } = environment
-  if (programs.length + needs.imports.python.length + needs.imports.node.length === 0)
+  const programs = loaded.programs.map(({ name }) => name)
+  const { python, node } = needs.imports
+  if (programs.length + python.length + node.length === 0)
     return { programs: [], packages: missing, names, pinned }
   const session = await sandbox.open({ folder: '/workspace', files: [], mounts, env })
   const linesOf = async (words: readonly string[]): Promise<readonly string[]> => {
@@ -40,8 +34,6 @@ async function lacking(
     return Buffer.from(output).toString().split('\n').filter(Boolean)
   }
   try {
-    const wanted = programs.map(({ name }) => name)
-    const { python, node } = needs.imports
     const modules = [
       ...(await linesOf(['python3', '-c', FIND_MODULES, ...python])),
       ...(await linesOf(['bash', '-c', FIND_FOLDERS, 'bash', ...node])),
@@ -49,13 +41,13 @@ async function lacking(
     const isThere = (each: string): boolean =>
       [...python, ...node].some((name) => needs.packageOf(name) === each && !modules.includes(name))
     const uninstalled = missing.filter((each) => !isThere(each)) // the system may have one that no version is asked of
-    const listed = uninstalled.map((each) => each.replace(/(?<=.)[[<>=!~@].*$/, ''))
+    const listed = uninstalled.map(packageName)
     const others = modules.map((name) => needs.packageOf(name)).filter((name) => !listed.includes(name))
-    const packages = [...uninstalled, ...others]
-    const absent = wanted.length === 0 ? [] : await linesOf(['bash', '-c', FIND_PROGRAMS, 'bash', ...wanted])
+    const packages = new Set([...uninstalled, ...others])
+    const absent = await linesOf(['bash', '-c', FIND_PROGRAMS, 'bash', ...programs])
     return {
-      programs: absent.filter((name) => !packages.includes(name)),
-      packages: [...new Set(packages)].sort(),
+      programs: absent.filter((name) => !packages.has(name)),
+      packages: [...packages].sort(),
       names,
       pinned,
     }

@@ -54,30 +54,27 @@ const NODE = /^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]{0,80}(?:@[\w.^~-]+)?$/
 
 /** Reads what a skill needs: imports, requirements.txt, pyproject.toml, package.json, and the commands that its texts name. */
 export function packageNeeds(files: LoadedSkill['files']): PackageNeeds {
-  const python = findProgram('python3')
-  const texts = files.flatMap(({ name, text }) => (/\.md$/i.test(name) && text !== undefined ? [text] : []))
+  const textsOf = (form: RegExp): string[] =>
+    files.flatMap(({ name, text }) => (form.test(name) && text !== undefined ? [text] : []))
+  const texts = textsOf(/\.md$/i)
+  const shells = textsOf(/\.(sh|bash)$/)
   const fences = texts.flatMap((text) => [...text.matchAll(FENCE)])
   const inFences = (languages: RegExp): string[] =>
     fences.flatMap(([, language = '', body = '']) => (languages.test(language) ? [body] : []))
+  const python = findProgram('python3')
   const read = python && pythonNeeds(python, files, inFences(/^(python|py|python3)$/i))
   const imports = (read ? read.imports : []).filter((name) => !OF_APPLICATIONS.includes(name))
-  const listed = files.flatMap(({ name, text = '' }) =>
-    /(^|\/)requirements[\w.-]*\.txt$/.test(name)
-      ? text.split('\n').map((line) => line.replace(/#.*| *;.*/g, ''))
-      : [],
+  const listed = textsOf(/(^|\/)requirements[\w.-]*\.txt$/).flatMap((text) =>
+    text.split('\n').map((line) => line.replace(/#.*| *;.*/g, '')),
   )
-  const shells = files.flatMap(({ name, text = '' }) => (/\.(sh|bash)$/.test(name) ? [text] : []))
   const named = [
     ...listed,
     ...(read ? read.requirements : []),
     ...[...texts, ...shells].flatMap((text) => installed(text, PIP)),
   ]
-  const scripts = files.flatMap(({ name, text }) =>
-    /\.[cm]?js$/.test(name) && text !== undefined ? [text] : [],
-  )
-  const modules = nodeImports([...scripts, ...inFences(/^(js|javascript|ts|typescript)$/i)])
+  const modules = nodeImports([...textsOf(/\.[cm]?js$/), ...inFences(/^(js|javascript|ts|typescript)$/i)])
   const packages = [
-    ...files.flatMap(manifestOf),
+    ...textsOf(/(^|\/)package\.json$/).flatMap(dependenciesIn),
     ...shells.flatMap((text) => installed(text, NPM_PROGRAM)),
     ...texts.flatMap((text) => installed(text, NPM)),
     ...modules,
@@ -129,10 +126,9 @@ function nodeImports(texts: readonly string[]): readonly string[] {
 const IMPORT =
   /(?:^|[\s;}])(?:import|export)\s(?:[\w${},*\s]{1,500}\sfrom\s)?\s*["']([^"'\n]{1,200})["']|\b(?:require|import)\(\s*["']([^"'\n]{1,200})["']\s*\)/g
 
-function manifestOf({ name, text = '' }: LoadedSkill['files'][number]): readonly string[] {
-  if (!/(^|\/)package\.json$/.test(name)) return []
+function dependenciesIn(manifest: string): readonly string[] {
   try {
-    const { dependencies = {} } = JSON.parse(text) as { dependencies?: Record<string, string> }
+    const { dependencies = {} } = JSON.parse(manifest) as { dependencies?: Record<string, string> }
     return Object.entries(dependencies).map(([each, version]) =>
       /^[\w.^~-]+$/.test(version) ? `${each}@${version}` : each,
     )
@@ -143,10 +139,14 @@ function manifestOf({ name, text = '' }: LoadedSkill['files'][number]): readonly
 
 /** What is the same for all ways to write a package's name, with a version or without. */
 export function packageKey(text: string): string {
-  return text
-    .replace(/(?<=.)[[<>=!~@].*$/, '')
+  return packageName(text)
     .toLowerCase()
     .replaceAll(/[-_.]+/g, '-')
+}
+
+/** A package without its extras and its version. */
+export function packageName(text: string): string {
+  return text.replace(/(?<=.)[[<>=!~@].*$/, '')
 }
 
 /** Each package once, the first as it is named; of several with versions or extras the first of these. */
