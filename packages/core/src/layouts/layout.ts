@@ -1,6 +1,5 @@
 import { type Prompt, promptLength } from '@skill-state/protocol'
 import type { State } from '../state/state.ts'
-import { inOnePiece } from './ordered.ts'
 import { Since, type Written } from './since.ts'
 
 /** How the prompts of a session write Σ_t. What they say is the same; what of it a provider's cache can keep is not. */
@@ -41,7 +40,7 @@ export function writeState(
     return laid('base', text, () => (isKept(text.length) ? [text.length] : []), begun)
   }
   const log = since.log.text
-  const text = inOnePiece(since.text)
+  const { text } = since
   const end = text.length
   if (log === '') return laid(written, text, () => [end], since)
   if (written === 'overlay') return laid(written, `${text}${OVERLAY}${since.overlay}`, () => [end], since)

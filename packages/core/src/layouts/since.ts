@@ -1,7 +1,7 @@
 import type { JsonObject } from '@skill-state/protocol'
 import { compact } from '../json/python-json.ts'
 import { State } from '../state/state.ts'
-import { inOnePiece, Ordered, overlay, reorder } from './ordered.ts'
+import { laidOver, overlay, reorder } from './reorder.ts'
 
 /** How a prompt wrote Σ_t: whole, or as the last whole one and what was done to it since. */
 export type Written = 'base' | 'log' | 'overlay'
@@ -14,6 +14,9 @@ interface Link {
 
 /** Patches that are kept one by one: more say the same as one, for a line of them must not grow for ever. */
 const MAX_PATCHES = 1_000
+
+/** Up to so many patches each is followed alone. More are taken as the one patch that they make. */
+const FEW = 3
 
 /** What was done to a state since a prompt wrote it whole. Immutable: a step gives the next one. */
 export class Since {
@@ -33,7 +36,7 @@ export class Since {
 
   /** Begins with a state that is written whole now: what is known of its past decides the order of its keys. */
   static begin(state: State, past?: Since): Since {
-    const whole = past ? past.#whole.again(state, past.#last, past.#count) : Whole.of(state)
+    const whole = wholeOf(past ? past.#reordered() : state)
     return new Since(whole, whole.first, 0, 0)
   }
 
@@ -49,7 +52,7 @@ export class Since {
     if (Object.keys(patch).length === 0) return new Since(whole, this.#last, this.#count, steps)
     const last = { before: this.#last, patch }
     if (this.#count < MAX_PATCHES) return new Since(whole, last, this.#count + 1, steps)
-    return new Since(whole, { before: whole.first, patch: whole.overlay(last).toState().toJSON() }, 1, steps)
+    return new Since(whole, { before: whole.first, patch: whole.overlay.at(last).toJSON() }, 1, steps)
   }
 
   /** Σ as it was written whole, what changed last at its end. */
@@ -59,7 +62,7 @@ export class Since {
 
   /** Its text. */
   get text(): string {
-    return this.#whole.text
+    return inOnePiece(this.base.text)
   }
 
   /** The patches of all steps that had one, oldest first. */
@@ -69,85 +72,45 @@ export class Since {
 
   /** The same, each on a line of its own, and the last of these lines. */
   get log(): Log {
-    return this.#whole.log(this.#last)
+    return this.#whole.log.at(this.#last)
   }
 
   /** The text of the patch Δ with base ⊕ Δ = Σ_t: what has changed, with its present value, null for what is gone; last changes last. */
   get overlay(): string {
-    return this.#whole.overlay(this.#last).text
+    return this.#whole.overlay.at(this.#last).text
+  }
+
+  /** Σ_t, what changed last at its end. */
+  #reordered(): State {
+    const { base, overlay: changed, order } = this.#whole
+    return this.#count > FEW ? laidOver(base, changed.at(this.#last)) : order.at(this.#last)
   }
 }
 
-/** A state that was written whole. */
-class Whole {
+/** A state that was written whole, and what the patches since make of it, and are. */
+interface Whole {
+  readonly base: State
   readonly first: Link
-  readonly #state: State
-  /** Σ in the order of its keys after each patch, from an earlier one on. */
-  readonly #order: Following<Ordered>
-  /** Patches since that one. */
-  readonly #count: number
-  #log: Following<Log> | undefined
-  #overlay: Following<Ordered> | undefined
-  #base: State | undefined
-  #text: string | undefined
-
-  private constructor(state: State, first: Link, order: Following<Ordered>, count: number) {
-    this.first = first
-    this.#state = state
-    this.#order = order
-    this.#count = count
-  }
-
-  static of(state: State): Whole {
-    const first: Link = { before: undefined, patch: {} }
-    const whole = new Whole(state, first, new Following(first, () => new Ordered(state), reorder), 0)
-    whole.#base = state
-    return whole
-  }
-
-  /** The same state after some patches, written whole again. */
-  again(state: State, last: Link, count: number): Whole {
-    const all = this.#count + count
-    if (count > FEW) return Whole.of(this.overlay(last).over(this.base))
-    if (all > this.text.length / 64 + 16) return Whole.of(this.#order.at(last).toState())
-    return new Whole(state, last, this.#order, all)
-  }
-
-  log(last: Link): Log {
-    this.#log ??= new Following(this.first, () => NO_LINES, addLine)
-    return this.#log.at(last)
-  }
-
-  overlay(last: Link): Ordered {
-    const { first } = this
-    this.#overlay ??= new Following(
-      first,
-      () => new Ordered(State.EMPTY),
-      (level, patch) => overlay(level, () => this.#state, patch),
-    )
-    return this.#overlay.at(last)
-  }
-
-  get base(): State {
-    this.#base ??= this.#order.at(this.first).toState()
-    return this.#base
-  }
-
-  get text(): string {
-    this.#text ??= this.#base?.text ?? this.#order.at(this.first).text
-    return this.#text
-  }
+  readonly order: Following<State>
+  readonly overlay: Following<State>
+  readonly log: Following<Log>
 }
 
-/** Up to so many patches it is quicker to follow them than to go through all keys. */
-const FEW = 3
+function wholeOf(base: State): Whole {
+  const first: Link = { before: undefined, patch: {} }
+  return {
+    base,
+    first,
+    order: new Following(first, base, reorder),
+    overlay: new Following(first, State.EMPTY, (level, patch) => overlay(level, () => base, patch)),
+    log: new Following(first, { text: '', newest: '' }, addLine),
+  }
+}
 
 interface Log {
   readonly text: string
   readonly newest: string
 }
-
-const NO_LINES: Log = { text: '', newest: '' }
 
 function addLine({ text }: Log, patch: JsonObject): Log {
   const newest = compact(patch)
@@ -161,11 +124,11 @@ function addLine({ text }: Log, patch: JsonObject): Log {
 /** What a line of patches makes of something: quick to ask if each question is about a later patch than the last one. */
 class Following<Made> {
   readonly #first: Link
-  readonly #start: () => Made
+  readonly #start: Made
   readonly #add: (made: Made, patch: JsonObject) => Made
   #last: { readonly link: Link; readonly made: Made } | undefined
 
-  constructor(first: Link, start: () => Made, add: (made: Made, patch: JsonObject) => Made) {
+  constructor(first: Link, start: Made, add: (made: Made, patch: JsonObject) => Made) {
     this.#first = first
     this.#start = start
     this.#add = add
@@ -173,7 +136,7 @@ class Following<Made> {
 
   at(link: Link): Made {
     const known = this.#last && linksAfter(this.#last.link, link)
-    let made = known && this.#last ? this.#last.made : this.#start()
+    let made = known && this.#last ? this.#last.made : this.#start
     for (const { patch } of known ?? linksAfter(this.#first, link) ?? []) made = this.#add(made, patch)
     this.#last = { link, made }
     return made
@@ -186,4 +149,12 @@ function linksAfter(first: Link, last: Link): readonly Link[] | undefined {
   let link: Link | undefined = last
   for (; link !== undefined && link !== first; link = link.before) links.push(link)
   return link && links.reverse()
+}
+
+let _piece = 0
+
+/** The text, laid out in memory: what is joined of pieces would be so again in each text that it becomes part of. */
+function inOnePiece(text: string): string {
+  _piece = text.charCodeAt(0)
+  return text
 }

@@ -3,7 +3,7 @@ import { describeValue } from '../json/excerpt.ts'
 import { isPlain } from '../json/is-plain.ts'
 import { MAX_DEPTH } from '../json/limits.ts'
 import { compact, quote } from '../json/python-json.ts'
-import { type Entries, type Entry, entriesOf } from './entries.ts'
+import { type Entries, type Entry, entriesOf, isIndex } from './entries.ts'
 import { setOwn } from './own.ts'
 
 /** A value of a state: a nested level, or an array or scalar, which change only as a whole. */
@@ -48,13 +48,6 @@ export class State {
     return new State(undefined, json)
   }
 
-  /** The state with these entries, in an order that an object of JavaScript can have, and its text if it is known. */
-  static of(entries: readonly Entry<StateValue>[], text?: string): State {
-    const state = new State(entriesOf(entries), undefined)
-    state.#text = text
-    return state
-  }
-
   /** Number of keys. */
   get size(): number {
     return this.#read().size
@@ -68,12 +61,7 @@ export class State {
 
   /** Keys and values in their order. */
   *entries(): Generator<readonly [string, StateValue], void, undefined> {
-    for (const { key, value } of this.list()) yield [key, value]
-  }
-
-  /** The same with the texts that are known. */
-  list(): Entry<StateValue>[] {
-    return this.#read().live()
+    for (const { key, value } of this.#read().live()) yield [key, value]
   }
 
   /** This state with one key set: in its place if the key exists, else in the place of a new key. */
@@ -86,6 +74,16 @@ export class State {
     }
     if (!entries.endsBefore(key)) return new State(entries.inserted({ key, value }), undefined)
     const longer = entries.appended({ key, value })
+    return this.#next(longer, { key, place: longer.end - 1 })
+  }
+
+  /** With the key as the last one, but for keys that JavaScript orders itself. */
+  withLast(key: string, value: StateValue): State {
+    const entries = this.#read()
+    const place = this.#placeOf(key)
+    if (place === undefined || place === entries.end - 1 || isIndex(key)) return this.with(key, value)
+    const longer = entries.replaced(place, undefined).appended({ key, value })
+    if (longer.sparse) return new State(longer.compacted(), undefined)
     return this.#next(longer, { key, place: longer.end - 1 })
   }
 
@@ -116,7 +114,7 @@ export class State {
   toJSON(): JsonObject {
     if (this.#json === undefined) {
       const json: { [key: string]: JsonValue } = {}
-      for (const { key, value } of this.list()) setOwn(json, key, toJsonValue(value))
+      for (const { key, value } of this.#read().live()) setOwn(json, key, toJsonValue(value))
       this.#json = Object.freeze(json)
     }
     return this.#json
@@ -205,8 +203,7 @@ export function toJsonValue(value: StateValue): JsonValue {
 
 const overValue = (value: JsonValue): StateValue => (isJsonObject(value) ? State.over(value) : value)
 
-/** The text of an entry. */
-export function entryText(entry: Entry<StateValue>): string {
+function entryText(entry: Entry<StateValue>): string {
   const { key, value } = entry
   entry.text ??= `${quote(key)}:${value instanceof State ? value.text : compact(value)}`
   return entry.text
