@@ -116,7 +116,7 @@ function compile(skill: Skill): Omit<CompiledSkill, 'options'> {
           throw error
         }
         // The reasons come from the whole state: they are needed only if the answer is no.
-        return reasons((report, run) => root.explain(change.after.toJSON(), run, report))
+        return reasons((report, run) => root.judge(change.after.toJSON(), run, undefined, report))
       }),
   }
 }

@@ -25,7 +25,7 @@ export function checkWith(node: Node, value: JsonValue, run: Run): readonly Issu
     if (error instanceof TooMuchWork) return tooMuchWork()
     throw error
   }
-  return reasons((report, own) => node.explain(value, own, report))
+  return reasons((report, own) => node.judge(value, own, undefined, report))
 }
 
 /** The reasons that a search finds in a bounded number of steps. */

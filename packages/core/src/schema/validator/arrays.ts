@@ -1,12 +1,8 @@
 import type { JsonObject, JsonValue } from '@skill-state/protocol'
 import type { Run } from '../../pattern/run.ts'
 import { sameText } from './json.ts'
-import type { Node } from './node.ts'
-import { assertion, type Rule, sizeRules } from './rule.ts'
-import type { Seen } from './seen.ts'
-
-/** Makes the node of a subschema. */
-export type NodeOf = (schema: JsonValue) => Node
+import type { Node, NodeOf } from './node.ts'
+import { assertion, type Rule, type Seen, sizeRules } from './rule.ts'
 
 /** What the keywords on arrays demand, but for `unevaluatedItems`. */
 export function arrayRules(schema: JsonObject, nodeOf: NodeOf, draft07: boolean): Rule[] {
@@ -15,12 +11,8 @@ export function arrayRules(schema: JsonObject, nodeOf: NodeOf, draft07: boolean)
     Array.isArray(value) ? value.length < limit : undefined,
   )
   if (uniqueItems === true) {
-    rules.push(
-      assertion(
-        (value, run) => !Array.isArray(value) || isUnique(value, run),
-        () => 'must NOT have duplicate items',
-      ),
-    )
+    const test = (value: JsonValue, run: Run): boolean => !Array.isArray(value) || isUnique(value, run)
+    rules.push(assertion(test, 'must NOT have duplicate items'))
   }
   const items = itemsRule(schema, nodeOf, draft07)
   if (items) rules.push(items)
@@ -31,8 +23,9 @@ export function arrayRules(schema: JsonObject, nodeOf: NodeOf, draft07: boolean)
 /** What `unevaluatedItems` demands. */
 export function unevaluatedItems(node: Node): Rule {
   return eachItem(
-    (_, seen) => seen?.items ?? 0,
     () => node,
+    Infinity,
+    (seen) => seen?.items ?? 0,
   )
 }
 
@@ -54,61 +47,50 @@ function isUnique(items: readonly JsonValue[], run: Run): boolean {
 
 function itemsRule(schema: JsonObject, nodeOf: NodeOf, draft07: boolean): Rule | undefined {
   const { prefixItems, items, additionalItems } = schema
-  const isTuple = draft07 ? Array.isArray(items) : Array.isArray(prefixItems)
-  const first = ((isTuple ? (draft07 ? items : prefixItems) : []) as readonly JsonValue[]).map(nodeOf)
-  const others = draft07 && isTuple ? additionalItems : items
-  if (!isTuple && others === undefined) return undefined
-  const rest = others === undefined ? undefined : nodeOf(others)
-  return eachItem(
-    () => 0,
-    (at) => first[at] ?? rest,
-    rest === undefined ? first.length : Number.POSITIVE_INFINITY,
-  )
+  const tuple = draft07 ? items : prefixItems
+  if (!Array.isArray(tuple)) return items === undefined ? undefined : sameItems(nodeOf(items))
+  const first = tuple.map(nodeOf)
+  const others = draft07 ? additionalItems : items
+  if (others === undefined) return eachItem((at) => first[at], first.length)
+  const rest = nodeOf(others)
+  return eachItem((at) => first[at] ?? rest)
 }
 
+const sameItems = (node: Node): Rule => eachItem(() => node)
+
 function eachItem(
-  from: (value: readonly JsonValue[], seen: Seen | undefined) => number,
   nodeAt: (at: number) => Node | undefined,
-  upTo: number = Number.POSITIVE_INFINITY,
+  upTo: number = Infinity,
+  from: (seen: Seen | undefined) => number = () => 0,
 ): Rule {
-  return {
-    judge(value, run, seen) {
-      if (!Array.isArray(value)) return true
-      const end = Math.min(value.length, upTo)
-      for (let at = from(value, seen); at < end; at += 1) {
-        if (!(nodeAt(at)?.judge(value[at], run) ?? true)) return false
-      }
-      if (seen) seen.items = Math.max(seen.items, upTo)
-      return true
-    },
-    explain(value, run, report, seen) {
-      if (!Array.isArray(value)) return
-      const end = Math.min(value.length, upTo)
-      for (let at = from(value, seen); at < end; at += 1) {
-        const node = nodeAt(at)
-        if (node?.judge(value[at], run) ?? true) continue
-        if (node?.isFalse) report.below(at, () => report.note('expected no further item; found this one'))
-        else report.below(at, () => node?.explain(value[at], run, report))
-      }
-    },
+  return (value, run, seen, report) => {
+    if (!Array.isArray(value)) return true
+    const end = Math.min(value.length, upTo)
+    let passes = true
+    for (let at = from(seen); at < end; at += 1) {
+      if (nodeAt(at)?.judgeAt(at, value[at], run, report, surplusItem) ?? true) continue
+      if (!report) return false
+      passes = false
+    }
+    if (seen) seen.items = Math.max(seen.items, upTo)
+    return passes
   }
 }
 
+const surplusItem = (): string => 'expected no further item; found this one'
+
 function containsRule(schema: JsonObject, node: Node, draft07: boolean): Rule {
-  const least = !draft07 && typeof schema.minContains === 'number' ? schema.minContains : 1
-  const most =
-    !draft07 && typeof schema.maxContains === 'number' ? schema.maxContains : Number.POSITIVE_INFINITY
-  return {
-    judge(value, run, seen) {
-      if (!Array.isArray(value)) return true
-      if (seen) seen.items = Number.POSITIVE_INFINITY // as ajv has it
-      let count = 0
-      for (const item of value) if (node.judge(item, run)) count += 1
-      return count >= least && count <= most
-    },
-    explain: (value, _, report) => {
-      const end = most === Number.POSITIVE_INFINITY ? '' : ` and at most ${most}`
-      report.add(`must contain at least ${least}${end} valid item(s)`, value)
-    },
+  const { minContains, maxContains } = draft07 ? {} : schema
+  const least = typeof minContains === 'number' ? minContains : 1
+  const most = typeof maxContains === 'number' ? maxContains : Infinity
+  const end = most === Infinity ? '' : ` and at most ${most}`
+  const count = assertion((value, run) => {
+    if (!Array.isArray(value)) return true
+    const { length } = value.filter((item: JsonValue) => node.judge(item, run))
+    return length >= least && length <= most
+  }, `must contain at least ${least}${end} valid item(s)`)
+  return (value, run, seen, report) => {
+    if (seen && Array.isArray(value)) seen.items = Infinity // as ajv has it
+    return count(value, run, seen, report)
   }
 }

@@ -1,9 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import type { Run } from '../../pattern/run.ts'
-import type { NodeOf } from './arrays.ts'
-import type { Node } from './node.ts'
-import type { Rule } from './rule.ts'
-import { Seen } from './seen.ts'
+import type { Node, NodeOf } from './node.ts'
+import type { Report } from './report.ts'
+import { assertion, type Rule } from './rule.ts'
 
 /** What `allOf`, `anyOf`, `oneOf`, `not`, `if` and the keywords that depend on a key demand. */
 export function combiningRules(schema: JsonObject, nodeOf: NodeOf, draft07: boolean): Rule[] {
@@ -23,52 +22,46 @@ export function combiningRules(schema: JsonObject, nodeOf: NodeOf, draft07: bool
   return rules
 }
 
-/** A schema of the same value. What it was applied to counts as seen if it passes. */
 function inPlace(node: Node): Rule {
-  return {
-    judge: (value, run, seen) => judgeApart(node, value, run, seen),
-    explain: (value, run, report) => node.explain(value, run, report),
-  }
-}
-
-function judgeApart(node: Node, value: JsonValue, run: Run, seen: Seen | undefined): boolean {
-  if (seen === undefined) return node.judge(value, run)
-  const own = new Seen()
-  const passes = node.judge(value, run, own)
-  if (passes) seen.add(own)
-  return passes
+  return (value, run, seen, report) => node.judgeApart(value, run, seen, report)
 }
 
 function choice(keyword: 'anyOf' | 'oneOf', schemas: readonly JsonValue[], nodeOf: NodeOf): Rule {
   const nodes = schemas.map(nodeOf)
-  const most = keyword === 'anyOf' ? Number.POSITIVE_INFINITY : 1
+  const demand = `must match ${keyword === 'anyOf' ? 'a' : 'exactly one'} schema in ${keyword}`
   let candidates: ((value: JsonValue) => readonly Node[]) | undefined
-  return {
-    judge(value, run, seen) {
-      candidates ??= dispatch(nodes)
-      let passing = 0
-      for (const node of candidates(value)) {
-        if (!judgeApart(node, value, run, seen)) continue
-        passing += 1
-        if (passing > most) return false
-        // What a later one was applied to matters only if somebody asks.
-        if (keyword === 'anyOf' && seen === undefined) return true
-      }
-      return passing > 0
-    },
-    explain(value, run, report) {
-      const failing = nodes.filter((node) => !node.judge(value, run))
-      // The alternative whose tags fit is the one that was meant: the reasons of the others would mislead.
-      const meant = failing.filter((node) => node.fitsTags(value))
-      if (failing.length === nodes.length) {
-        for (const node of meant.length === 1 ? meant : failing) node.explain(value, run, report)
-      }
-      if (meant.length === 1 && failing.length === nodes.length) return
-      const demand =
-        keyword === 'anyOf' ? 'must match a schema in anyOf' : 'must match exactly one schema in oneOf'
-      report.add(demand, value)
-    },
+  const judge: Rule = (value, run, seen) => {
+    candidates ??= dispatch(nodes)
+    let passing = 0
+    for (const node of candidates(value)) {
+      if (!node.judgeApart(value, run, seen)) continue
+      passing += 1
+      if (passing > 1 && keyword === 'oneOf') return false
+      // What a later one was applied to matters only if somebody asks.
+      if (keyword === 'anyOf' && seen === undefined) return true
+    }
+    return passing > 0
   }
+  return (value, run, seen, report) => {
+    const passes = judge(value, run, seen, undefined)
+    if (report && !passes) explainChoice(nodes, demand, value, run, report)
+    return passes
+  }
+}
+
+/** The alternative whose tags fit is the one that was meant: the reasons of the others would mislead. */
+function explainChoice(
+  nodes: readonly Node[],
+  demand: string,
+  value: JsonValue,
+  run: Run,
+  report: Report,
+): void {
+  const isNone = nodes.every((node) => !node.judge(value, run))
+  const meant = isNone ? nodes.filter((node) => node.fitsTags(value)) : []
+  const shown = meant.length === 1 ? meant : isNone ? nodes : []
+  for (const node of shown) node.judge(value, run, undefined, report)
+  if (meant.length !== 1) report.add(demand, value)
 }
 
 /** The alternatives that a value may pass: of many that differ in a tag, those with the value's own. */
@@ -84,48 +77,30 @@ function dispatch(nodes: readonly Node[]): (value: JsonValue) => readonly Node[]
   }
   return (value) => {
     if (!isJsonObject(value) || !Object.hasOwn(value, key)) return nodes
-    return byValue.get(value[key] as JsonValue) ?? NO_NODES
+    return byValue.get(value[key] as JsonValue) ?? []
   }
 }
 
-const NO_NODES: readonly Node[] = []
-
 function notRule(node: Node): Rule {
-  return {
-    judge: (value, run) => !node.judge(value, run),
-    explain: (value, _, report) => report.add('must NOT be valid', value),
-  }
+  return assertion((value, run) => !node.judge(value, run), 'must NOT be valid')
 }
 
 function ifRule(schema: JsonObject, nodeOf: NodeOf): Rule {
   const test = nodeOf(schema.if as JsonValue)
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  const branches = { then: schema.then, else: schema.else }
-  const whenTrue = branches.then === undefined ? undefined : nodeOf(branches.then)
-  const whenFalse = branches.else === undefined ? undefined : nodeOf(branches.else)
-  return {
-    judge(value, run, seen) {
-      const branch = judgeApart(test, value, run, seen) ? whenTrue : whenFalse
-      return branch === undefined || judgeApart(branch, value, run, seen)
-    },
-    explain(value, run, report) {
-      const passes = test.judge(value, run)
-      const branch = passes ? whenTrue : whenFalse
-      branch?.explain(value, run, report)
-      report.add(`must match "${passes ? 'then' : 'else'}" schema`, value)
-    },
+  const branches = { then: schema.then ?? true, else: schema.else ?? true }
+  const [whenTrue, whenFalse] = [nodeOf(branches.then), nodeOf(branches.else)]
+  return (value, run, seen, report) => {
+    const isTrue = test.judgeApart(value, run, seen)
+    const passes = (isTrue ? whenTrue : whenFalse).judgeApart(value, run, seen, report)
+    if (!passes) report?.add(`must match "${isTrue ? 'then' : 'else'}" schema`, value)
+    return passes
   }
 }
 
 /** Applies if the value has the key: further keys that must be there, or a schema of the value. */
 function dependent(key: string, demand: JsonValue, nodeOf: NodeOf): Rule {
-  const applies = (value: JsonValue): boolean => isJsonObject(value) && Object.hasOwn(value, key)
-  const node = nodeOf(Array.isArray(demand) ? { required: demand as readonly JsonValue[] } : demand)
-  const rule = inPlace(node)
-  return {
-    judge: (value, run, seen) => !applies(value) || rule.judge(value, run, seen),
-    explain: (value, run, report, seen) => {
-      if (applies(value)) rule.explain(value, run, report, seen)
-    },
-  }
+  const rule = inPlace(nodeOf(Array.isArray(demand) ? { required: demand as readonly JsonValue[] } : demand))
+  return (value, run, seen, report) =>
+    !isJsonObject(value) || !Object.hasOwn(value, key) || rule(value, run, seen, report)
 }

@@ -6,7 +6,7 @@ import { Names } from './names.ts'
 import { Node, type Tags } from './node.ts'
 import { objectRules, unevaluatedProperties } from './objects.ts'
 import { referenceRule } from './reference.ts'
-import type { Rule } from './rule.ts'
+import { assertion, type Rule } from './rule.ts'
 import { numberRules, stringRules, valueRules } from './scalars.ts'
 import { checkShapes } from './shapes.ts'
 
@@ -55,9 +55,7 @@ class Compiled implements SchemaDocument {
     this.#nodes.set(schema, node) // before its rules: they may refer to it
     if (schema === false) {
       node.isFalse = true
-      node.rules = [
-        { judge: () => false, explain: (value, _, report) => report.add('expected nothing here', value) },
-      ]
+      node.rules = [assertion(() => false, 'expected nothing here')]
     } else if (isJsonObject(schema)) this.#fill(node, schema)
     else if (schema !== true) throw new Error('a reference leads to what is not a schema')
     return node

@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '@skill-state/protocol'
 import { compilePattern } from '../../pattern/pattern.ts'
-import type { NodeOf } from './arrays.ts'
-import type { EntryRules, Node } from './node.ts'
+import type { EntryRules, Node, NodeOf } from './node.ts'
 
 /** Keywords whose verdict on an object can depend on keys that a change does not touch. */
 const WHOLE = [

@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import type { Run } from '../../pattern/run.ts'
 import type { Report } from './report.ts'
-import type { Rule } from './rule.ts'
-import { Seen } from './seen.ts'
+import { type Rule, Seen } from './rule.ts'
 
 export type Tags = ReadonlyMap<string, ReadonlySet<JsonValue>>
 
-const NO_TAGS: Tags = new Map()
+/** Makes the node of a subschema. */
+export type NodeOf = (schema: JsonValue) => Node
 
 /** What a schema says about the entries of an object, each of which can be judged alone. */
 export interface EntryRules {
@@ -22,7 +22,7 @@ export interface EntryRules {
 }
 
 /** A subschema that is ready to judge values. */
-export class Node implements Rule {
+export class Node {
   /** In the order in which they apply: those on what no schema was applied to come last. */
   rules: readonly Rule[] = []
   /** Whether the last rules need to know which keys and items the others were applied to. */
@@ -33,7 +33,7 @@ export class Node implements Rule {
   readEntries: () => EntryRules | undefined = () => undefined
   #entries: EntryRules | 'whole' | undefined
   /** The values that this alternative allows for a key, by key: for keys that tell it from others. */
-  tags: () => Tags = () => NO_TAGS
+  tags: () => Tags = () => new Map()
 
   /** Undefined if an object must be judged as a whole. */
   get entries(): EntryRules | undefined {
@@ -49,19 +49,42 @@ export class Node implements Rule {
     )
   }
 
-  judge(value: JsonValue, run: Run, outer?: Seen): boolean {
+  /** Whether a value passes; see `Rule`. */
+  judge(value: JsonValue, run: Run, outer?: Seen, report?: Report): boolean {
     run.spend(1)
     const seen = this.tracks ? new Seen() : outer
-    for (const rule of this.rules) if (!rule.judge(value, run, seen)) return false
-    if (this.tracks && seen) outer?.add(seen)
-    return true
+    let passes = true
+    for (const rule of this.rules) {
+      if (rule(value, run, seen, report)) continue
+      if (!report) return false
+      passes = false
+    }
+    if (this.tracks && seen && passes) outer?.add(seen)
+    return passes
   }
 
-  explain(value: JsonValue, run: Run, report: Report): void {
-    run.spend(1)
-    const seen = this.tracks ? new Seen() : undefined
-    for (const rule of this.rules) {
-      if (!rule.judge(value, run, seen)) rule.explain(value, run, report, seen)
-    }
+  /** The same for a schema of a value that another one applies to, too: what it was applied to counts as seen if it passes. */
+  judgeApart(value: JsonValue, run: Run, seen: Seen | undefined, report?: Report): boolean {
+    if (seen === undefined) return this.judge(value, run, undefined, report)
+    const own = new Seen()
+    const passes = this.judge(value, run, own, report)
+    if (passes) seen.add(own)
+    return passes
+  }
+
+  /** The same for the value of a key or an index. `surplus` says what is wrong if there must be none. */
+  judgeAt(
+    key: string | number,
+    value: JsonValue,
+    run: Run,
+    report: Report | undefined,
+    surplus?: () => string,
+  ): boolean {
+    if (!report) return this.judge(value, run)
+    return report.below(key, () => {
+      if (!this.isFalse || !surplus) return this.judge(value, run, undefined, report)
+      report.note(surplus())
+      return false
+    })
   }
 }

@@ -1,11 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import { listValues } from '../../json/excerpt.ts'
 import type { Run } from '../../pattern/run.ts'
-import type { NodeOf } from './arrays.ts'
 import { entryNodes } from './entries.ts'
-import type { Node } from './node.ts'
-import { type Rule, sizeRules } from './rule.ts'
-import type { Seen } from './seen.ts'
+import type { Node, NodeOf } from './node.ts'
+import { type Rule, type Seen, sizeRules } from './rule.ts'
 
 /** What the keywords on objects demand, but for `unevaluatedProperties`. */
 export function objectRules(schema: JsonObject, nodeOf: NodeOf): Rule[] {
@@ -29,16 +27,12 @@ export function unevaluatedProperties(node: Node, schema: JsonObject): Rule {
 const NONE: readonly Node[] = []
 
 function requiredRule(keys: readonly string[], schema: JsonObject): Rule {
-  return {
-    judge(value, run) {
-      if (!isJsonObject(value)) return true
-      run.spend(keys.length / 8)
-      return keys.every((key) => Object.hasOwn(value, key))
-    },
-    explain(value, _, report) {
-      if (!isJsonObject(value)) return
-      for (const key of keys) if (!Object.hasOwn(value, key)) report.note(missing(schema, key), key)
-    },
+  return (value, run, _, report) => {
+    if (!isJsonObject(value)) return true
+    run.spend(keys.length / 8)
+    const passes = keys.every((key) => Object.hasOwn(value, key))
+    if (report) for (const key of keys) if (!Object.hasOwn(value, key)) report.note(missing(schema, key), key)
+    return passes
   }
 }
 
@@ -49,16 +43,15 @@ function missing({ properties }: JsonObject, key: string): string {
 }
 
 function namesRule(node: Node): Rule {
-  return {
-    judge: (value, run) => !isJsonObject(value) || Object.keys(value).every((key) => node.judge(key, run)),
-    explain(value, run, report) {
-      if (!isJsonObject(value)) return
-      for (const key of Object.keys(value)) {
-        if (node.judge(key, run)) continue
-        report.below(key, () => node.explain(key, run, report))
-        report.note('this key is not allowed here', key)
-      }
-    },
+  return (value, run, _, report) => {
+    let passes = true
+    for (const key of isJsonObject(value) ? Object.keys(value) : []) {
+      if (node.judgeAt(key, key, run, report)) continue
+      if (!report) return false
+      report.note('this key is not allowed here', key)
+      passes = false
+    }
+    return passes
   }
 }
 
@@ -66,30 +59,22 @@ type NodesFor = (key: string, run: Run, seen: Seen | undefined) => readonly Node
 
 /** Applies nodes to entries. `all`: every entry counts as seen, even if no node applies to it. */
 function eachEntry(schema: JsonObject, nodesFor: NodesFor, all: boolean): Rule {
-  return {
-    judge(value, run, seen) {
-      if (!isJsonObject(value)) return true
-      for (const key of Object.keys(value)) {
-        run.spend(0.25)
-        const nodes = nodesFor(key, run, seen)
-        for (const node of nodes) if (!node.judge(value[key] as JsonValue, run)) return false
-        if (seen && nodes.length > 0) seen.keys.add(key)
+  const surplus = (): string => unknownKey(schema)
+  return (value, run, seen, report) => {
+    if (!isJsonObject(value)) return true
+    let passes = true
+    for (const key of Object.keys(value)) {
+      run.spend(0.25)
+      const nodes = nodesFor(key, run, seen)
+      for (const node of nodes) {
+        if (node.judgeAt(key, value[key] as JsonValue, run, report, surplus)) continue
+        if (!report) return false
+        passes = false
       }
-      if (seen && all) seen.allKeys = true
-      return true
-    },
-    explain(value, run, report, seen) {
-      if (!isJsonObject(value)) return
-      for (const key of Object.keys(value)) {
-        run.spend(0.25)
-        for (const node of nodesFor(key, run, seen)) {
-          const child = value[key] as JsonValue
-          if (node.judge(child, run)) continue
-          if (node.isFalse) report.note(unknownKey(schema), key)
-          else report.below(key, () => node.explain(child, run, report))
-        }
-      }
-    },
+      if (seen && nodes.length > 0) seen.keys.add(key)
+    }
+    if (seen && all) seen.allKeys = true
+    return passes
   }
 }
 

@@ -1,8 +1,7 @@
 import type { JsonValue } from '@skill-state/protocol'
 import type { Run } from '../../pattern/run.ts'
 import type { Node } from './node.ts'
-import type { Rule } from './rule.ts'
-import { Seen } from './seen.ts'
+import { type Rule, Seen } from './rule.ts'
 
 /** Thrown when a schema refers to itself without going deeper into the value. */
 export class EndlessReference extends Error {
@@ -23,20 +22,16 @@ interface Verdict {
  * value more often than it is long, and in a recursive schema that grows exponentially with the levels of a value.
  */
 export function referenceRule(node: Node): Rule {
-  const judge = (value: JsonValue, run: Run, seen: Seen | undefined): boolean => {
+  return (value, run, seen, report) => {
     const verdict = verdictOf(node, value, run, seen !== undefined)
     if (verdict.passes && verdict.seen) seen?.add(verdict.seen)
-    return verdict.passes === true
-  }
-  return {
-    judge,
-    explain(value, run, report) {
-      const verdict = verdictOf(node, value, run, false)
-      if (verdict.isExplained) return // one level up: the schema leads back to itself
+    // If its reasons are looked for one level up, the schema leads back to itself.
+    if (report && !verdict.passes && !verdict.isExplained) {
       verdict.isExplained = true
-      node.explain(value, run, report)
+      node.judge(value, run, undefined, report)
       verdict.isExplained = false
-    },
+    }
+    return verdict.passes === true
   }
 }
 

@@ -25,11 +25,6 @@ export class Report {
     this.note(`${expected}, found ${describeValue(value)}`)
   }
 
-  /** Adds what a sentence says about the value that was found. */
-  say(sentence: (found: string) => string, value: JsonValue): void {
-    this.note(sentence(describeValue(value)))
-  }
-
   /** Adds a sentence at the current place, or at a key below it. */
   note(message: string, key?: string): void {
     this.#run.spend(20 + this.#path.length)
@@ -42,11 +37,12 @@ export class Report {
   }
 
   /** Reports what is found at a key or an index. */
-  below(key: string | number, explain: () => void): void {
+  below(key: string | number, judge: () => boolean): boolean {
     const above = this.#path
     this.#path = [...above, String(key)]
-    explain()
+    const passes = judge()
     this.#path = above
+    return passes
   }
 
   /** Notes that looking for reasons ended before its end. */

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@skill-state/protocol'
-import { listValues } from '../../json/excerpt.ts'
+import { describeValue, listValues } from '../../json/excerpt.ts'
 import { compilePattern } from '../../pattern/pattern.ts'
 import type { Run } from '../../pattern/run.ts'
 import { kindOf, sameText } from './json.ts'
@@ -27,8 +27,7 @@ function typeRule({ type, nullable }: JsonObject): Rule {
     const kind = kindOf(value)
     return types.has(kind) || (kind === 'number' && types.has('integer') && Number.isInteger(value))
   }
-  const names = [...types].join(' or ')
-  return assertion(isType, () => `expected type ${names}`)
+  return assertion(isType, `expected type ${[...types].join(' or ')}`)
 }
 
 function oneOf(values: readonly JsonValue[], say: (found: string) => string): Rule {
@@ -36,11 +35,14 @@ function oneOf(values: readonly JsonValue[], say: (found: string) => string): Ru
   const others = new Set<JsonValue>(
     values.filter((value) => !scalars.has(value)).map((value) => sameText(value)),
   )
-  const judge = (value: JsonValue, run: Run): boolean =>
-    typeof value === 'object' && value !== null
-      ? others.size > 0 && others.has(sameText(value, run))
-      : scalars.has(value)
-  return { judge, explain: (value, _, report) => report.say(say, value) }
+  return (value, run, _, report) => {
+    const passes =
+      typeof value === 'object' && value !== null
+        ? others.size > 0 && others.has(sameText(value, run))
+        : scalars.has(value)
+    if (!passes) report?.note(say(describeValue(value)))
+    return passes
+  }
 }
 
 /** What the keywords on numbers demand. */
@@ -53,12 +55,7 @@ export function numberRules(schema: JsonObject): Rule[] {
     say: string,
   ) => {
     if (typeof limit !== 'number') return
-    rules.push(
-      assertion(
-        (value) => typeof value !== 'number' || test(value, limit),
-        () => `${say} ${limit}`,
-      ),
-    )
+    rules.push(assertion((value) => typeof value !== 'number' || test(value, limit), `${say} ${limit}`))
   }
   add(minimum, (value, limit) => value >= limit, 'must be >=')
   add(maximum, (value, limit) => value <= limit, 'must be <=')
@@ -75,12 +72,8 @@ export function stringRules({ minLength, maxLength, pattern }: JsonObject): Rule
   )
   if (typeof pattern === 'string') {
     const matches = compilePattern(pattern)
-    rules.push(
-      assertion(
-        (value, run) => typeof value !== 'string' || matches(value, run),
-        () => `must match pattern ${JSON.stringify(pattern)}`,
-      ),
-    )
+    const test = (value: JsonValue, run: Run): boolean => typeof value !== 'string' || matches(value, run)
+    rules.push(assertion(test, `must match pattern ${JSON.stringify(pattern)}`))
   }
   return rules
 }
