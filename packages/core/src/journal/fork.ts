@@ -1,7 +1,7 @@
 import { invalidOption, SkillStateError } from '@skill-state/protocol'
 import { chainOf } from './record/chain.ts'
 import { checkId } from './record/check-id.ts'
-import { encode } from './record/encode.ts'
+import { encode } from './record/codec.ts'
 import { entryAt } from './record/entry-at.ts'
 import { baseOf } from './record/moment.ts'
 import { readOpen } from './record/read.ts'

@@ -1,7 +1,7 @@
 import { invalidOption } from '@skill-state/protocol'
 import type { JournalCall } from './journal.ts'
 import { chainOf } from './record/chain.ts'
-import { encode } from './record/encode.ts'
+import { encode } from './record/codec.ts'
 import { entryAt, keptIn, type Target } from './record/entry-at.ts'
 import { baseOf, listed, type Moment, undone } from './record/moment.ts'
 import { type Entry, readOpen, readTail, replay } from './record/read.ts'

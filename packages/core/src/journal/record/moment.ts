@@ -156,7 +156,7 @@ export function proceed(moment: Moment, record: JournalRecord): Moment {
     case 'withdrawn':
       return withInbox(moment, moment.inbox?.without(record.from, record.count))
     case 'spent':
-      return { ...moment, spent: record.spent }
+      return { ...moment, spent: record.counts }
     case 'received': {
       const { message } = record
       const next = withInbox(moment, (moment.inbox ?? Inbox.EMPTY).with(message))

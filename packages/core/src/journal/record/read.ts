@@ -5,7 +5,7 @@ import { mergeInto } from '../../merge.ts'
 import { notJson, State, tooDeep } from '../../state/state.ts'
 import type { JournalStore, StoredRecord } from '../store.ts'
 import { chainOf } from './chain.ts'
-import { decode, decodeHead } from './decode.ts'
+import { decode, decodeHead } from './codec.ts'
 import { advance, committed, type Moment, momentOf, proceed, reject } from './moment.ts'
 import { type Head, isBase, isBaseText, type JournalRecord, snapshotDue } from './record.ts'
 

@@ -95,7 +95,7 @@ export type JournalRecord =
   | { readonly kind: 'received'; readonly index: number; readonly message: JournalMessage }
   | { readonly kind: 'closed'; readonly index: number; readonly closing: JournalClosing }
   | { readonly kind: 'withdrawn'; readonly index: number; readonly from: number; readonly count: number }
-  | { readonly kind: 'spent'; readonly index: number; readonly spent: Readonly<Record<string, number>> }
+  | { readonly kind: 'spent'; readonly index: number; readonly counts: Readonly<Record<string, number>> }
 
 export function isBase(record: JournalRecord): record is BaseRecord {
   return BASE_KINDS.has(record.kind)

@@ -11,7 +11,7 @@ import type {
 } from '../journal.ts'
 import type { JournalStore } from '../store.ts'
 import { chainOf } from './chain.ts'
-import { encode } from './encode.ts'
+import { encode } from './codec.ts'
 import { entryAt } from './entry-at.ts'
 import { migrate, type Schema } from './migrate.ts'
 import { advance, baseOf, type Moment, proceed, reject, undone, withoutPending } from './moment.ts'
@@ -90,8 +90,8 @@ export class JournalWriter implements OpenJournal {
     this.append({ kind: 'withdrawn', index: this.#tail.moment.index, from, count })
   }
 
-  spent(spent: Readonly<Record<string, number>>): void {
-    this.append({ kind: 'spent', index: this.#tail.moment.index, spent })
+  spent(counts: Readonly<Record<string, number>>): void {
+    this.append({ kind: 'spent', index: this.#tail.moment.index, counts })
   }
 
   undo(index: number): void {

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { Since } from '../../layouts/since.ts'
 import { State } from '../../state/state.ts'
 import { Inbox } from '../inbox.ts'
-import { decode } from './decode.ts'
-import { encode } from './encode.ts'
+import { decode, encode } from './codec.ts'
 import type { JournalRecord } from './record.ts'
 
 const waiting = { for: 'approval', reason: 'dear' } as const
@@ -88,7 +87,7 @@ const records: readonly JournalRecord[] = [
   { kind: 'received', index: 7, message },
   { kind: 'closed', index: 7, closing: { end: 'failed', reasons: ['r'] } },
   { kind: 'withdrawn', index: 7, from: 1, count: 2 },
-  { kind: 'spent', index: 7, spent: { calls: 1 } },
+  { kind: 'spent', index: 7, counts: { calls: 1 } },
 ]
 
 const bare: readonly JournalRecord[] = [
