@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@skill-state/protocol'
 import type { Episode } from '../src/episode.ts'
-import { tau2 } from '../src/import/formats/tau2.ts'
+import { readRecord } from '../src/import/formats/index.ts'
 
 /** One line of a made-up simulation: who speaks, and what. */
 export type Line =
@@ -29,7 +29,7 @@ export function simulation(lines: readonly Line[], taskId = '1'): JsonObject {
 }
 
 export function episodeOf(lines: readonly Line[], taskId?: string): Episode {
-  return tau2.read(simulation(lines, taskId))
+  return readRecord(simulation(lines, taskId))
 }
 
 /** A small booking: a code from the user, a flight from a search, a card from a profile, one made-up seat. */

@@ -1,6 +1,5 @@
-import type { Readable } from 'node:stream'
-import zlib from 'node:zlib'
-import { type Entry, openPromise } from 'yauzl'
+import { openPromise } from 'yauzl'
+import { piped, zstandard } from './_files.ts'
 
 /** The method number of Zstandard in a zip file. */
 const ZSTANDARD = 93
@@ -19,17 +18,9 @@ export async function* samplesOf(path: string): AsyncGenerator<ArchivedFile> {
       if (!/^samples\/.*\.json$/.test(entry.fileName)) continue
       const isZstandard = entry.compressionMethod === ZSTANDARD
       const raw = await archive.openReadStreamPromise(entry, isZstandard ? { decodeFileData: false } : {})
-      yield { name: entry.fileName, bytes: decoded(entry, raw) }
+      yield { name: entry.fileName, bytes: isZstandard ? piped(raw, zstandard()) : raw }
     }
   } finally {
     archive.close()
   }
-}
-
-function decoded(entry: Entry, raw: Readable): AsyncIterable<Buffer> {
-  if (entry.compressionMethod !== ZSTANDARD) return raw
-  if (zlib.createZstdDecompress === undefined) throw new Error('packed by Zstandard, which needs Node 22.15')
-  const text = raw.pipe(zlib.createZstdDecompress())
-  raw.on('error', (error) => text.destroy(error))
-  return text
 }

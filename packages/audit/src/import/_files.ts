@@ -1,7 +1,7 @@
 import { createReadStream, readdirSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Transform } from 'node:stream'
+import type { Readable, Transform } from 'node:stream'
 import zlib from 'node:zlib'
 import { invalidOption } from '@skill-state/protocol'
 
@@ -34,11 +34,14 @@ export async function* passingBytesOf(
   const unpack = await unpackerOf(path)
   if (unpack === undefined) yield* plainBytes(path, size)
   else {
-    const file = createReadStream(path, { highWaterMark: 1 << 18, end: size - 1 })
-    const text = file.pipe(unpack)
-    file.on('error', (error) => text.destroy(error))
-    yield* text as AsyncIterable<Buffer>
+    yield* piped(createReadStream(path, { highWaterMark: 1 << 18, end: size - 1 }), unpack)
   }
+}
+
+/** What a stream gives through another one, which ends with its errors. */
+export function piped(from: Readable, through: Transform): AsyncIterable<Buffer> {
+  from.on('error', (error) => through.destroy(error))
+  return from.pipe(through)
 }
 
 /** The bytes as they are, always in the same buffer: a new one for each chunk of a gigabyte would take hundreds of megabytes. */
@@ -59,7 +62,10 @@ async function* plainBytes(path: string, size: number): AsyncGenerator<Buffer> {
 
 async function unpackerOf(path: string): Promise<Transform | undefined> {
   if (await startsWith(path, [0x1f, 0x8b])) return zlib.createGunzip({ chunkSize: 1 << 18 })
-  if (!(await startsWith(path, [0x28, 0xb5, 0x2f, 0xfd]))) return undefined
+  return (await startsWith(path, [0x28, 0xb5, 0x2f, 0xfd])) ? zstandard() : undefined
+}
+
+export function zstandard(): Transform {
   if (zlib.createZstdDecompress === undefined) throw new Error('packed by Zstandard, which needs Node 22.15')
   return zlib.createZstdDecompress()
 }

@@ -1,22 +1,19 @@
 import { parseStructure } from '@skill-state/core/capture'
-import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import { isJsonObject, type JsonValue } from '@skill-state/protocol'
 import type { Episode } from '../episode.ts'
 import { parseLoosely, shallow } from '../json/parse.ts'
 import { samplesOf } from './_archive.ts'
 import { partsOf } from './_document.ts'
 import { bytesOf, filesOf, passingBytesOf, startsWith } from './_files.ts'
 import { linesOf } from './_lines.ts'
-import { DamagedRecording } from './formats/format.ts'
-import { formatOf, gatheredFormats, isMessage } from './formats/index.ts'
-import type { GatheredFormat, Gatherer } from './formats/parts/gatherer.ts'
+import type { GatheredFormat, Gatherer } from './formats/format.ts'
+import { gatheredFormats, isMessage, readRecord } from './formats/index.ts'
+import { DamagedRecording } from './formats/parts/fields.ts'
 
 /** What a file of recordings holds: an episode, or something that was left out or is odd. */
 export type Recording =
   | { readonly kind: 'episode'; readonly place: string; readonly episode: Episode }
   | { readonly kind: 'problem'; readonly file: string; readonly place: string; readonly message: string }
-
-/** The same, of a file that the reader knows. */
-type Found = Exclude<Recording, { kind: 'problem' }> | Omit<Extract<Recording, { kind: 'problem' }>, 'file'>
 
 export interface ReadOptions {
   /** A record longer than this is named and skipped. Default: 64 MiB. */
@@ -36,12 +33,17 @@ export async function* readRecordings(
 }
 
 async function* readFile(path: string, maxBytes: number): AsyncGenerator<Recording> {
-  const problem = (message: string): Recording => ({ kind: 'problem', file: path, place: path, message })
+  const problem = (message: string, place = path): Recording => ({
+    kind: 'problem',
+    file: path,
+    place,
+    message,
+  })
   let found = 0
   try {
-    for await (const recording of recordingsOf(path, maxBytes)) {
+    for await (const recording of recordingsOf(path, maxBytes, problem)) {
       found++
-      yield recording.kind === 'problem' ? { ...recording, file: path } : recording
+      yield recording
     }
   } catch (error) {
     found++
@@ -50,28 +52,25 @@ async function* readFile(path: string, maxBytes: number): AsyncGenerator<Recordi
   if (found === 0) yield problem('contains no recording')
 }
 
-async function* recordingsOf(path: string, maxBytes: number): AsyncGenerator<Found> {
+type Problem = (message: string, place?: string) => Recording
+
+async function* recordingsOf(path: string, maxBytes: number, problem: Problem): AsyncGenerator<Recording> {
   const gatherers = new Map<GatheredFormat, Gatherer>()
-  const values = (await startsWith(path, ZIP))
-    ? archivedValues(path, maxBytes)
-    : (await isLines(path))
-      ? lineValues(path, maxBytes)
-      : documentParts(path, bytesOf(path), maxBytes)
-  for await (const { place, value: read, problem } of values) {
+  for await (const { place, value: read, problem: message } of await valuesIn(path, maxBytes)) {
     const value = read && shallow(read)
-    if (value !== read) yield { kind: 'problem', place, message: TOO_DEEP }
-    const gathered = isJsonObject(value) ? gatheredFormats.find((each) => each.recognises(value)) : undefined
-    if (problem !== undefined) yield { kind: 'problem', place, message: problem }
-    else if (gathered !== undefined && isJsonObject(value)) {
+    if (value !== read) yield problem(TOO_DEEP, place)
+    if (message !== undefined) yield problem(message, place)
+    if (value === undefined) continue
+    yield* attempt(place, problem, () => {
+      const gathered = isJsonObject(value) && gatheredFormats.find((each) => each.recognises(value))
+      if (!gathered) return [readRecord(value)]
       const gatherer = gatherers.get(gathered) ?? gathered.gather()
       gatherers.set(gathered, gatherer)
-      yield* attempt(place, () => {
-        gatherer.add(value)
-        return []
-      })
-    } else if (value !== undefined) yield* attempt(place, () => [readRecord(value)])
+      gatherer.add(value)
+      return []
+    })
   }
-  for (const gatherer of gatherers.values()) yield* attempt(path, () => gatherer.episodes())
+  for (const gatherer of gatherers.values()) yield* attempt(path, problem, () => gatherer.episodes())
 }
 
 /** A parsed record of a file, or what is wrong with it. */
@@ -80,6 +79,14 @@ interface Parsed {
   readonly value?: JsonValue
   readonly problem?: string
 }
+
+async function valuesIn(path: string, maxBytes: number): Promise<AsyncIterable<Parsed>> {
+  if (await startsWith(path, ZIP)) return archivedValues(path, maxBytes)
+  return (await isLines(path)) ? lineValues(path, maxBytes) : documentParts(path, bytesOf(path), maxBytes)
+}
+
+/** The first bytes of a zip file. */
+const ZIP = [0x50, 0x4b]
 
 /** Whether a file holds one record a line: by its name, else by its first line. */
 async function isLines(path: string): Promise<boolean> {
@@ -93,9 +100,8 @@ async function isLines(path: string): Promise<boolean> {
 }
 
 async function* lineValues(path: string, maxBytes: number): AsyncGenerator<Parsed> {
-  for await (const { number, text } of linesOf(passingBytesOf(path), maxBytes)) {
+  for await (const { number, text } of linesOf(passingBytesOf(path), maxBytes))
     if (text === undefined || text.trim() !== '') yield parse(`${path}:${number}`, text, maxBytes)
-  }
 }
 
 async function* archivedValues(path: string, maxBytes: number): AsyncGenerator<Parsed> {
@@ -141,30 +147,20 @@ function parse(place: string, text: string | undefined, maxBytes: number): Parse
 }
 
 /** Reads episodes, or names what is wrong with them. */
-function* attempt(place: string, read: () => readonly Episode[]): Generator<Found> {
+function* attempt(place: string, problem: Problem, read: () => readonly Episode[]): Generator<Recording> {
   try {
     for (const episode of read()) {
       if (episode.messages.length === 0) throw new DamagedRecording('no messages')
-      for (const message of episode.notes) yield { kind: 'problem', place, message }
+      for (const message of episode.notes) yield problem(message, place)
       yield { kind: 'episode', place, episode }
     }
   } catch (error) {
     if (!(error instanceof DamagedRecording)) throw error
-    yield { kind: 'problem', place, message: `${error.message}; skipped` }
+    yield problem(`${error.message}; skipped`, place)
   }
 }
 
-function readRecord(value: JsonValue): Episode {
-  const record: JsonValue = Array.isArray(value) ? { messages: value } : value
-  const format = isJsonObject(record) ? formatOf(record) : undefined
-  if (format === undefined) throw new DamagedRecording('the format is not recognised')
-  return format.read(record as JsonObject)
-}
-
 const TOO_DEEP = 'JSON is nested more than 200 levels deep; what lies deeper is left out'
-
-/** The first bytes of a zip file. */
-const ZIP = [0x50, 0x4b]
 
 const tooLong = (maxBytes: number): string => `a record is longer than ${maxBytes} bytes; skipped`
 

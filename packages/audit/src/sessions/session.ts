@@ -67,7 +67,6 @@ export interface SessionReader {
 /** How one host keeps sessions. */
 export interface SessionFormat {
   readonly id: string
-  readonly description: string
   /** The newest version of the host that this was tested with, if its files name one. */
   readonly tested: string | undefined
   recognises(record: JsonObject): boolean
@@ -98,6 +97,11 @@ export class Tape {
     this.#events.push({ kind: 'doubt', reason, role })
   }
 
+  /** Adds what a call used; nothing is known of some. */
+  bill(usage: SessionUsage | undefined): void {
+    if (usage !== undefined) this.usage = sumUsage(this.usage, usage)
+  }
+
   count(kind: string): void {
     this.unknown.set(kind, (this.unknown.get(kind) ?? 0) + 1)
   }
@@ -109,14 +113,14 @@ export class Tape {
   }
 }
 
-export const NO_USAGE: SessionUsage = {
+const NO_USAGE: SessionUsage = {
   promptTokens: 0,
   cachedTokens: 0,
   cacheWriteTokens: 0,
   completionTokens: 0,
 }
 
-export function sumUsage(a: SessionUsage, b: SessionUsage): SessionUsage {
+function sumUsage(a: SessionUsage, b: SessionUsage): SessionUsage {
   return {
     promptTokens: a.promptTokens + b.promptTokens,
     cachedTokens: a.cachedTokens + b.cachedTokens,

@@ -1,56 +1,30 @@
 import { isJsonObject, type JsonObject } from '@skill-state/protocol'
-import type { Episode } from '../../episode.ts'
 import type { Format } from './format.ts'
 import { aboutOf } from './parts/about.ts'
 import { hasPart, textOfContent, textOfValue } from './parts/content.ts'
-import { Conversation } from './parts/conversation.ts'
-import { field, objectsOf, textField, toolCall } from './parts/fields.ts'
+import type { Conversation } from './parts/conversation.ts'
+import { field, objectsIn, objectsOf, textField, toolCall, words } from './parts/fields.ts'
 
 /** `ModelMessage`s of the AI SDK, and the core messages that they were before version 5. */
 export const aiSdk: Format = {
   id: 'ai-sdk',
-  description: 'model messages of the AI SDK',
   recognises: ({ messages }) => Array.isArray(messages) && messages.some((each) => hasPart(each, PARTS)),
-  read: readMessages,
+  read(record, conversation) {
+    conversation.system(textField(record, 'system'))
+    for (const message of objectsOf(record, 'messages')) readMessage(message, conversation)
+    return aboutOf(record)
+  },
 }
 
-const PARTS = new Set(['tool-call', 'tool-result'])
+const PARTS = words('tool-call tool-result')
 
-function readMessages(record: JsonObject): Episode {
-  const conversation = new Conversation()
-  const system = textField(record, 'system')
-  if (system !== undefined) conversation.system(system)
-  for (const message of objectsOf(record, 'messages')) readMessage(message, conversation)
-  return conversation.episode(aboutOf(record))
-}
-
-function readMessage(message: JsonObject, conversation: Conversation): void {
-  const content = field(message, 'content')
-  const parts = Array.isArray(content) ? content.filter(isJsonObject) : []
-  switch (message.role) {
-    case 'system':
-      conversation.system(textOfContent(content, conversation))
-      break
-    case 'user':
-      conversation.user(textOfContent(content, conversation))
-      break
-    case 'assistant': {
-      const calls = parts
-        .filter(({ type }) => type === 'tool-call')
-        .map((part) => toolCall(part.toolCallId, part.toolName, part.input ?? part.args))
-      conversation.assistant({ content: textOfContent(content, conversation), calls })
-      readResults(parts, conversation)
-      break
-    }
-    case 'tool':
-      readResults(parts, conversation)
-      break
-    default:
-      conversation.unknown('a message has the unknown role', message.role)
-  }
-}
-
-function readResults(parts: readonly JsonObject[], conversation: Conversation): void {
+function readMessage({ role, content }: JsonObject, conversation: Conversation): void {
+  const parts = objectsIn(content)
+  const calls = parts
+    .filter(({ type }) => type === 'tool-call')
+    .map((part) => toolCall(part.toolCallId, part.toolName, part.input ?? part.args))
+  if (role !== 'tool') conversation.say(role, content, { calls })
+  if (role !== 'tool' && role !== 'assistant') return
   for (const part of parts.filter(({ type }) => type === 'tool-result')) {
     const { text, error } = resultOf(part, conversation)
     conversation.tool(text, textField(part, 'toolCallId'), { error, name: textField(part, 'toolName') })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Audit } from '../../document/audit.ts'
-import { formatOf } from './index.ts'
+import { formatOf, readRecord } from './index.ts'
 
 test('STATE-Bench: each call is read with its result, before the answer', () => {
   const record = {
@@ -19,11 +19,14 @@ test('STATE-Bench: each call is read with its result, before the answer', () => 
       { role: 'assistant', content: 'You are welcome.', tool_calls: null },
     ],
   }
-  const format = formatOf(record)
-  const episode = format?.read(record)
-  expect([format?.id, episode?.prompt, episode?.notes]).toEqual(['state-bench', 'Help travellers.', []])
+  const episode = readRecord(record)
+  expect([formatOf(record)?.id, episode.prompt, episode.notes]).toEqual([
+    'state-bench',
+    'Help travellers.',
+    [],
+  ])
   expect(
-    episode?.messages.map(({ role, content, calls }) => `${role} ${calls?.[0]?.name ?? content}`),
+    episode.messages.map(({ role, content, calls }) => `${role} ${calls?.[0]?.name ?? content}`),
   ).toEqual([
     'user Cancel my flight.',
     'assistant find',
@@ -59,19 +62,18 @@ test('MedAgentBench: requests are calls, and POST is what writes', async () => {
       { agent_reply: 'FINISH(["done"])', action_kind: 'finish' },
     ],
   }
-  const format = formatOf(record)
-  const episode = format?.read(record)
-  expect([format?.id, episode?.reward, episode?.prompt]).toEqual([
+  const episode = readRecord(record)
+  expect([formatOf(record)?.id, episode.reward, episode.prompt]).toEqual([
     'medagentbench',
     0,
     'You know FHIR.\nContext: \nQuestion: ',
   ])
-  expect(episode?.messages[0]?.content).toBe('The code is 2823-3.\nCheck patient S3241217.\n')
-  expect(episode?.messages.flatMap(({ calls }) => calls ?? [])).toMatchObject([
+  expect(episode.messages[0]?.content).toBe('The code is 2823-3.\nCheck patient S3241217.\n')
+  expect(episode.messages.flatMap(({ calls }) => calls ?? [])).toMatchObject([
     { name: 'GET Observation', arguments: { code: '2823-3', patient: 'S3241217' } },
     { name: 'POST ServiceRequest', arguments: { subject: 'Patient/560686' } },
   ])
-  expect(episode?.writeTools).toEqual(['POST ServiceRequest'])
+  expect(episode.writeTools).toEqual(['POST ServiceRequest'])
 })
 
 test('write tools are read from the annotations of MCP', async () => {
@@ -95,9 +97,9 @@ test('write tools are read from the annotations of MCP', async () => {
       { role: 'tool', tool_call_id: 'b', content: 'ok' },
     ],
   }
-  const episode = formatOf(record as never)?.read(record as never)
+  const episode = readRecord(record as never)
   const audit = new Audit()
-  if (episode !== undefined) await audit.add(episode)
+  await audit.add(episode)
   const { all, write } = audit.document()
   expect([all.needs.sourced, write.needs.sourced]).toEqual([2, 1])
 })

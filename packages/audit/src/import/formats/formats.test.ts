@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
 import type { Episode } from '../../episode.ts'
-import { formatOf, gatheredFormats } from './index.ts'
+import { formatOf, gatheredFormats, readRecord } from './index.ts'
 
 /** What every format below says: a system prompt, a question, two parallel calls with text, and an answer. */
 const given = { city: 'Lima', days: [1, 2] }
@@ -184,9 +184,8 @@ const records: Readonly<Record<string, JsonObject>> = {
 }
 
 test.each(Object.entries(records))('%s is recognised and gives the agent’s view', (id, record) => {
-  const format = formatOf(record)
-  expect(format?.id).toBe(id)
-  const episode = format?.read(record) as Episode
+  expect(formatOf(record)?.id).toBe(id)
+  const episode = readRecord(record)
   expect(episode).toMatchObject({ taskId: 't-9', reward: 1, prompt: 'Be brief.', notes: [] })
   expect(viewOf(episode)).toEqual(expectedView)
   if (id !== 'openai-chat' && id !== 'openai-responses') expect(episode.messages[3]?.error).toBe(true)
@@ -212,7 +211,7 @@ function viewOf({ messages }: Episode): readonly string[] {
 test('a result of τ-bench is read as its chat messages', () => {
   const { messages = [] } = records['openai-chat'] as { messages?: JsonValue }
   const record = { task_id: 9, reward: 0.5, info: {}, traj: messages }
-  const episode = formatOf(record)?.read(record) as Episode
+  const episode = readRecord(record)
   expect(episode).toMatchObject({ taskId: '9', reward: 0.5, prompt: 'Be brief.' })
   expect(viewOf(episode)).toEqual(expectedView)
 })
@@ -220,7 +219,7 @@ test('a result of τ-bench is read as its chat messages', () => {
 test('usage is what the provider billed, cached tokens included in the prompt', () => {
   for (const id of ['langchain', 'atif']) {
     const record = records[id] as JsonObject
-    expect(formatOf(record)?.read(record).messages[1]?.usage).toEqual({
+    expect(readRecord(record).messages[1]?.usage).toEqual({
       promptTokens: 9,
       completionTokens: 3,
       cachedTokens: 4,

@@ -1,8 +1,9 @@
-import type { JsonObject } from '@skill-state/protocol'
+import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import type { Episode } from '../../episode.ts'
 import { aiSdk } from './ai-sdk.ts'
 import { anthropic } from './anthropic.ts'
 import { atif } from './atif.ts'
-import type { Format } from './format.ts'
+import type { Format, GatheredFormat } from './format.ts'
 import { inspect } from './inspect.ts'
 import { journal } from './journal.ts'
 import { langchain } from './langchain.ts'
@@ -10,7 +11,8 @@ import { medAgentBench } from './medagentbench.ts'
 import { openaiChat } from './openai-chat.ts'
 import { openaiResponses } from './openai-responses.ts'
 import { otel } from './otel.ts'
-import type { GatheredFormat } from './parts/gatherer.ts'
+import { Conversation } from './parts/conversation.ts'
+import { DamagedRecording, words } from './parts/fields.ts'
 import { stateBench } from './state-bench.ts'
 import { tau2 } from './tau2.ts'
 import { trace } from './trace.ts'
@@ -36,15 +38,22 @@ export function formatOf(record: JsonObject): Format | undefined {
   return formats.find((format) => format.recognises(record))
 }
 
+/** Reads a record, or a list of messages. Throws `DamagedRecording` if no format reads it. */
+export function readRecord(value: JsonValue): Episode {
+  const record = Array.isArray(value) ? { messages: value } : value
+  const format = isJsonObject(record) ? formatOf(record) : undefined
+  if (format === undefined) throw new DamagedRecording('the format is not recognised')
+  const conversation = new Conversation()
+  return conversation.episode(format.read(record as JsonObject, conversation))
+}
+
+const ITEMS = words('function_call function_call_output reasoning')
+
 /** Whether an object is a single message of a conversation, in any of the formats. */
 export function isMessage(value: JsonObject): boolean {
+  const { role, type, lc } = value
   if ('messages' in value || 'traj' in value || 'steps' in value) return false
-  const isItem =
-    value.type === 'function_call' || value.type === 'function_call_output' || value.type === 'reasoning'
   return (
-    typeof value.role === 'string' ||
-    isItem ||
-    value.lc === 1 ||
-    (typeof value.type === 'string' && 'data' in value)
+    typeof role === 'string' || lc === 1 || (typeof type === 'string' && (ITEMS.has(type) || 'data' in value))
   )
 }

@@ -1,56 +1,32 @@
 import { isJsonObject, type JsonObject } from '@skill-state/protocol'
-import type { Episode } from '../../episode.ts'
 import type { Format } from './format.ts'
 import { textOfContent } from './parts/content.ts'
-import { Conversation } from './parts/conversation.ts'
 import { field, idField, objectsOf, textField, toolCall } from './parts/fields.ts'
 
 /** Samples of Inspect AI logs. The reader of files takes the samples out of a log. */
 export const inspect: Format = {
   id: 'inspect',
-  description: 'logs of Inspect AI, as JSON or .eval',
   recognises: (record) => Array.isArray(record.messages) && 'epoch' in record && 'input' in record,
-  read: readSample,
-}
-
-function readSample(record: JsonObject): Episode {
-  const conversation = new Conversation()
-  const attachments = isJsonObject(record.attachments) ? record.attachments : {}
-  for (const message of objectsOf(record, 'messages')) readMessage(message, conversation, attachments)
-  return conversation.episode({ taskId: idField(record, 'id'), reward: rewardOf(record) })
-}
-
-function readMessage(message: JsonObject, conversation: Conversation, attachments: JsonObject): void {
-  const text = textOfContent(field(message, 'content'), conversation)
-  // The sample has each long text once, and messages refer to it.
-  const content = text.replace(/attachment:\/\/([0-9a-f]{32})/g, (reference, hash: string) => {
-    const attached = attachments[hash]
-    return typeof attached === 'string' ? attached : reference
-  })
-  switch (message.role) {
-    case 'system':
-      conversation.system(content)
-      break
-    case 'user':
-      conversation.user(content)
-      break
-    case 'assistant':
-      conversation.assistant({
-        content,
+  read(record, conversation) {
+    const attachments = isJsonObject(record.attachments) ? record.attachments : {}
+    for (const message of objectsOf(record, 'messages')) {
+      const text = textOfContent(message.content, conversation)
+      // The sample has each long text once, and messages refer to it.
+      const content = text.replace(/attachment:\/\/([0-9a-f]{32})/g, (reference, hash: string) => {
+        const attached = attachments[hash]
+        return typeof attached === 'string' ? attached : reference
+      })
+      conversation.say(message.role, content, {
         calls: objectsOf(message, 'tool_calls').map((call) =>
           toolCall(call.id, call.function, call.arguments),
         ),
-      })
-      break
-    case 'tool':
-      conversation.tool(content, textField(message, 'tool_call_id'), {
-        error: field(message, 'error') !== undefined,
+        callId: textField(message, 'tool_call_id'),
         name: textField(message, 'function'),
+        error: field(message, 'error') !== undefined,
       })
-      break
-    default:
-      conversation.unknown('a message has the unknown role', message.role)
-  }
+    }
+    return { taskId: idField(record, 'id'), reward: rewardOf(record) }
+  },
 }
 
 /** The first score, if it is a number, or the letter of a correct or incorrect answer. */

@@ -1,43 +1,40 @@
 import type { JsonObject, JsonValue } from '@skill-state/protocol'
-import type { Episode } from '../../episode.ts'
 import type { Format } from './format.ts'
-import { Conversation } from './parts/conversation.ts'
 import { field, idField, objectsOf, textField, toolCall } from './parts/fields.ts'
 
 /** Tasks of MedAgentBench: the model writes `GET url`, `POST url` with a payload, or `FINISH(answers)`. */
 export const medAgentBench: Format = {
   id: 'medagentbench',
-  description: 'tasks of MedAgentBench',
   recognises: (record) =>
     typeof record.prompt === 'string' &&
     Array.isArray(record.turns) &&
     objectsOf(record, 'turns').some((turn) => 'agent_reply' in turn),
-  read: readTask,
-}
-
-function readTask(record: JsonObject): Episode {
-  const conversation = new Conversation()
-  const writeTools = new Set<string>()
-  const prompt = textField(record, 'prompt') ?? ''
-  const question = textField(record, 'instruction')?.trim() ?? ''
-  const at = question === '' ? -1 : prompt.lastIndexOf(question)
-  // The task stands at the end of one prompt; what is before it is the same for all tasks.
-  const context = textField(record, 'context') ?? ''
-  conversation.system(at === -1 ? '' : withoutLast(prompt.slice(0, at), context))
-  conversation.user(at === -1 ? prompt : [context, prompt.slice(at)].filter((text) => text !== '').join('\n'))
-  for (const [number, turn] of objectsOf(record, 'turns').entries()) {
-    const call = callIn(turn)
-    if (call === undefined) conversation.assistant({ content: textField(turn, 'agent_reply') ?? '' })
-    else {
-      if (turn.action_kind === 'post') writeTools.add(call.name)
-      conversation.assistant({ content: '', calls: [toolCall(`turn ${number}`, call.name, call.given)] })
+  read(record, conversation) {
+    const writeTools = new Set<string>()
+    const prompt = textField(record, 'prompt') ?? ''
+    const question = textField(record, 'instruction')?.trim() ?? ''
+    const at = question === '' ? -1 : prompt.lastIndexOf(question)
+    // The task stands at the end of one prompt; what is before it is the same for all tasks.
+    const context = textField(record, 'context') ?? ''
+    conversation.system(at === -1 ? '' : withoutLast(prompt.slice(0, at), context))
+    conversation.user(
+      at === -1 ? prompt : [context, prompt.slice(at)].filter((text) => text !== '').join('\n'),
+    )
+    for (const [number, turn] of objectsOf(record, 'turns').entries()) {
+      const observation = textField(turn, 'observation')
+      const call = callIn(turn)
+      if (call === undefined) {
+        conversation.assistant({ content: textField(turn, 'agent_reply') ?? '' })
+        if (observation !== undefined) conversation.user(observation)
+      } else {
+        if (turn.action_kind === 'post') writeTools.add(call.name)
+        conversation.assistant({ content: '', calls: [toolCall(`turn ${number}`, call.name, call.given)] })
+        if (observation !== undefined) conversation.tool(observation, `turn ${number}`)
+      }
     }
-    const observation = textField(turn, 'observation')
-    if (observation !== undefined && call !== undefined) conversation.tool(observation, `turn ${number}`)
-    else if (observation !== undefined) conversation.user(observation)
-  }
-  const reward = record.correct === true ? 1 : record.correct === false ? 0 : undefined
-  return conversation.episode({ taskId: idField(record, 'task_id'), reward, writeTools: [...writeTools] })
+    const reward = record.correct === true ? 1 : record.correct === false ? 0 : undefined
+    return { taskId: idField(record, 'task_id'), reward, writeTools: [...writeTools] }
+  },
 }
 
 function withoutLast(text: string, part: string): string {

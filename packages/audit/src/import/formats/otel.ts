@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import type { Episode } from '../../episode.ts'
 import { parseJson } from '../../json/parse.ts'
+import type { GatheredFormat, Gatherer } from './format.ts'
 import { textOfContent, textOfValue } from './parts/content.ts'
 import { Conversation } from './parts/conversation.ts'
-import { field, idField, objectsOf, textField, toolCall } from './parts/fields.ts'
-import type { GatheredFormat, Gatherer } from './parts/gatherer.ts'
+import { field, idField, objectsIn, objectsOf, textField, toolCall } from './parts/fields.ts'
 
 /**
  * OpenTelemetry spans with the attributes of the GenAI conventions, as OTLP JSON. The spans of a trace are calls of one
@@ -12,9 +12,8 @@ import type { GatheredFormat, Gatherer } from './parts/gatherer.ts'
  */
 export const otel: GatheredFormat = {
   id: 'opentelemetry',
-  description: 'OpenTelemetry GenAI spans as OTLP JSON, with input and output messages',
   recognises: (record) => Array.isArray(record.resourceSpans) || Array.isArray(record.scopeSpans),
-  gather: () => gatherSpans(),
+  gather: gatherSpans,
 }
 
 interface Chat {
@@ -31,7 +30,7 @@ function gatherSpans(): Gatherer {
       .flatMap((each) => objectsOf(each, 'scopeSpans'))
       .flatMap((each) => objectsOf(each, 'spans'))
     for (const span of spans) {
-      const attributes = attributesOf(span)
+      const attributes = membersOf(objectsOf(span, 'attributes'))
       const input = listOf(attributes['gen_ai.input.messages'])
       const id = idField(span, 'traceId') ?? ''
       const known = traces.get(id)
@@ -41,13 +40,8 @@ function gatherSpans(): Gatherer {
   return { add, episodes: () => [...traces].map(([id, chat]) => conversationOf(id, chat)) }
 }
 
-function attributesOf(span: JsonObject): JsonObject {
-  return Object.fromEntries(
-    objectsOf(span, 'attributes').map((each) => [
-      textField(each, 'key') ?? '',
-      plain(field(each, 'value') ?? null),
-    ]),
-  )
+function membersOf(members: readonly JsonObject[]): JsonObject {
+  return Object.fromEntries(members.map((each) => [textField(each, 'key') ?? '', plain(each.value ?? null)]))
 }
 
 /** A value of OTLP, such as `{"stringValue": "x"}`, as plain JSON. */
@@ -56,8 +50,7 @@ function plain(value: JsonValue): JsonValue {
   const [[kind, inner] = ['', null]] = Object.entries(value)
   if (kind === 'arrayValue') return listOf(field(value, kind, 'values')).map(plain)
   if (kind !== 'kvlistValue') return inner ?? null
-  const members = listOf(field(value, kind, 'values')).filter(isJsonObject)
-  return Object.fromEntries(members.map((each) => [textField(each, 'key') ?? '', plain(each.value ?? null)]))
+  return membersOf(objectsIn(field(value, kind, 'values')))
 }
 
 /** A list, which attributes also hold as JSON text. */
@@ -68,31 +61,25 @@ function listOf(value: JsonValue | undefined): readonly JsonValue[] {
 
 function conversationOf(id: string, { attributes, input }: Chat): Episode {
   const conversation = new Conversation()
-  const system = textOfContent(listOf(attributes['gen_ai.system_instructions']), conversation)
-  if (system !== '') conversation.system(system)
-  for (const message of [...input, ...listOf(attributes['gen_ai.output.messages'])].filter(isJsonObject)) {
+  const system = listOf(attributes['gen_ai.system_instructions'])
+  conversation.system(textOfContent(system, conversation) || undefined)
+  for (const message of objectsIn([...input, ...listOf(attributes['gen_ai.output.messages'])]))
     readMessage(message, conversation)
-  }
   return conversation.episode({ taskId: idField(attributes, 'gen_ai.conversation.id') ?? id })
 }
 
 function readMessage(message: JsonObject, conversation: Conversation): void {
-  const parts = objectsOf(message, 'parts')
-  const text = textOfContent(
-    parts.filter(({ type }) => type === 'text'),
-    conversation,
-  )
-  if (message.role === 'system') conversation.system(text)
-  else if (message.role === 'assistant') {
-    const calls = parts.filter(({ type }) => type === 'tool_call')
-    conversation.assistant({
-      content: text,
-      calls: calls.map((part) => toolCall(part.id, part.name, part.arguments)),
-    })
-  } else {
-    for (const part of parts.filter(({ type }) => type === 'tool_call_response')) {
-      conversation.tool(textOfValue(field(part, 'response') ?? field(part, 'result')), textField(part, 'id'))
-    }
-    if (text !== '') conversation.user(text)
+  const parts = Map.groupBy(objectsOf(message, 'parts'), ({ type }) => type)
+  const text = parts.get('text') ?? []
+  if (message.role === 'system' || message.role === 'assistant') {
+    const calls = (parts.get('tool_call') ?? []).map(({ id, name, ...part }) =>
+      toolCall(id, name, part.arguments),
+    )
+    conversation.say(message.role, text, { calls })
+    return
   }
+  for (const part of parts.get('tool_call_response') ?? [])
+    conversation.tool(textOfValue(part.response ?? part.result ?? undefined), textField(part, 'id'))
+  const said = textOfContent(text, conversation)
+  if (said !== '') conversation.user(said)
 }

@@ -1,10 +1,18 @@
+import type { JsonObject } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
+import type { Episode } from '../../episode.ts'
+import { Conversation } from './parts/conversation.ts'
 import { tau2 } from './tau2.ts'
+
+function read(record: JsonObject): Episode {
+  const conversation = new Conversation()
+  return conversation.episode(tau2.read(record, conversation))
+}
 
 const call = (id: string, name: string) => ({ id, name, arguments: { key: 'value' }, requestor: 'assistant' })
 
 test('the agent sees no check of the user simulator', () => {
-  const episode = tau2.read({
+  const episode = read({
     task_id: 7,
     reward_info: { reward: 0.5 },
     messages: [
@@ -27,7 +35,7 @@ test('the agent sees no check of the user simulator', () => {
 })
 
 test('arguments in a JSON string are parsed, and what is odd is noted once', () => {
-  const episode = tau2.read({
+  const episode = read({
     reward_info: null,
     messages: [
       { role: 'oracle', content: 'hm' },
@@ -51,5 +59,5 @@ test.each([
   [{ messages: [{ role: 'user', content: 5 }] }, /content of a message/],
   [{ messages: [{ role: 'assistant', content: '', tool_calls: [{ id: 'a' }] }] }, /has no name/],
 ])('a record that breaks the format is damaged', (record, message) => {
-  expect(() => tau2.read(record)).toThrow(message)
+  expect(() => read(record)).toThrow(message)
 })

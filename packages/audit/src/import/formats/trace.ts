@@ -1,20 +1,19 @@
 import type { JsonObject } from '@skill-state/protocol'
 import type { Episode, RecordedUsage } from '../../episode.ts'
+import type { GatheredFormat, Gatherer } from './format.ts'
 import { callsIn, resultsIn } from './parts/action.ts'
 import { Conversation } from './parts/conversation.ts'
-import { field, idField, numberField, textField } from './parts/fields.ts'
-import type { GatheredFormat, Gatherer } from './parts/gatherer.ts'
+import { field, idField, numberField, textField, usageIn, words } from './parts/fields.ts'
 
 /** Traces of skill-state's own benchmarks: an observation, then an action and its result for each step. */
 export const trace: GatheredFormat = {
   id: 'skill-state-trace',
-  description: 'traces of skill-state benchmarks',
   recognises: (record) =>
     (record.kind === 'episode' && 'runtime' in record) ||
     (KINDS.has(textField(record, 'kind') ?? '') &&
       ('step' in record || 'index' in record || 'observation' in record)) ||
     (record.kind === 'end' && 'status' in record),
-  gather: () => gatherTrace(),
+  gather: gatherTrace,
 }
 
 /** The episode that the lines of a trace tell. */
@@ -24,7 +23,7 @@ export function traceEpisode(lines: readonly JsonObject[]): Episode {
   return gatherer.episodes()[0] as Episode
 }
 
-const KINDS = new Set(['reset', 'sent', 'attempt', 'call', 'step'])
+const KINDS = words('reset sent attempt call step')
 
 function gatherTrace(): Gatherer {
   const conversation = new Conversation()
@@ -61,12 +60,9 @@ function gatherTrace(): Gatherer {
 /** What a user says, without the name that the environments of τ-bench put before it. */
 const saidIn = (text: string): string => text.replace(/^User: /, '')
 
+const USAGE = { input: 'inputTokens', output: 'outputTokens', cached: 'cachedInputTokens' }
+
 function usageOf(call: JsonObject): RecordedUsage | undefined {
-  const promptTokens = numberField(call, 'usage', 'inputTokens')
-  if (promptTokens === undefined) return undefined
-  return {
-    promptTokens,
-    completionTokens: numberField(call, 'usage', 'outputTokens') ?? 0,
-    cachedTokens: numberField(call, 'usage', 'cachedInputTokens') ?? 0,
-  }
+  if (numberField(call, 'usage', 'inputTokens') === undefined) return undefined
+  return usageIn(call.usage, USAGE)
 }

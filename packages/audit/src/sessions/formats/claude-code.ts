@@ -1,23 +1,14 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import type { ToolCall } from '../../episode.ts'
-import { field, numberField, textField } from '../../import/formats/parts/fields.ts'
-import {
-  NO_USAGE,
-  type SessionFormat,
-  type SessionMessage,
-  type SessionReader,
-  type SessionUsage,
-  sumUsage,
-  type Tape,
-} from '../session.ts'
+import { field, numberField, objectsIn, textField, words } from '../../import/formats/parts/fields.ts'
+import type { SessionFormat, SessionMessage, SessionReader, Tape } from '../session.ts'
 import { Chain } from './chain.ts'
 import { NumberMap } from './number-map.ts'
-import { callIn, keyOf, OpenCall, objectsIn, stringsIn, textIn, tokensIn } from './parts.ts'
+import { callsIn, keyOf, OpenCall, sessionUsage, stringsIn, textIn } from './parts.ts'
 
 /** `~/.claude/projects/<folder>/<session>.jsonl`. The vendor calls the format internal: all of it is observed. */
 export const claudeCode: SessionFormat = {
   id: 'claude-code',
-  description: 'Claude Code',
   tested: '2.1.220',
   recognises: (record) =>
     ('parentUuid' in record && 'uuid' in record) ||
@@ -28,26 +19,11 @@ export const claudeCode: SessionFormat = {
 }
 
 /** Kinds of records that the model never sees. */
-const HIDDEN = new Set([
-  'summary',
-  'ai-title',
-  'custom-title',
-  'last-prompt',
-  'file-history-snapshot',
-  'file-history-delta',
-  'queue-operation',
-  'mode',
-  'permission-mode',
-  'pr-link',
-  'continued-in',
-  'history-suppression',
-  'cost-state',
-  'content-replacement',
-  'agent-name',
-  'progress',
-])
+const HIDDEN = words(
+  'summary ai-title custom-title last-prompt file-history-snapshot file-history-delta queue-operation mode permission-mode pr-link continued-in history-suppression cost-state content-replacement agent-name progress',
+)
 
-const CONVERSATION = new Set(['user', 'assistant', 'system', 'attachment'])
+const CONVERSATION = words('user assistant system attachment')
 
 class ClaudeCode implements SessionReader {
   readonly #tape: Tape
@@ -72,8 +48,8 @@ class ClaudeCode implements SessionReader {
       return []
     }
     this.#learn(record)
-    const blocks = objectsIn(field(record, 'message', 'content'))
-    const calls = blocks.filter(({ type: kind }) => kind === 'tool_use')
+    const content = field(record, 'message', 'content')
+    const calls = callsIn(content, 'tool_use', 'input')
     const id = type === 'assistant' ? textField(record, 'message', 'id') : undefined
     this.#chain.add(number, {
       id: textField(record, 'uuid'),
@@ -81,12 +57,12 @@ class ClaudeCode implements SessionReader {
       isSide: record.isSidechain === true,
       isFresh: record.isCompactSummary === true || record.subtype === 'compact_boundary',
       group: id,
-      asks: calls.map((call) => textField(call, 'id')),
-      answers: blocks.map((block) => textField(block, 'tool_use_id')),
+      asks: calls.map(({ id: call }) => call),
+      answers: objectsIn(content).map((block) => textField(block, 'tool_use_id')),
     })
     const isBilled = isJsonObject(field(record, 'message', 'usage')) && record.isSidechain !== true
     if (isBilled && id !== undefined) this.#billed.set(keyOf(id), number)
-    return calls.map((call) => callIn(call.id, call.name, call.input))
+    return calls
   }
 
   #learn(record: JsonObject): void {
@@ -100,7 +76,7 @@ class ClaudeCode implements SessionReader {
     this.#live ??= this.#chain.resolve()
     const id = record.type === 'assistant' ? textField(record, 'message', 'id') : undefined
     if (id !== undefined && this.#billed.get(keyOf(id)) === number)
-      this.#tape.usage = sumUsage(this.#tape.usage, usageIn(field(record, 'message', 'usage')) ?? NO_USAGE)
+      this.#tape.bill(sessionUsage(field(record, 'message', 'usage'), USAGE))
     if (!this.#live(number)) return
     const time = textField(record, 'timestamp')
     if (record.type === 'assistant') this.#assistant(record, number, time)
@@ -119,18 +95,16 @@ class ClaudeCode implements SessionReader {
     if (!isJsonObject(message) || message.model === '<synthetic>') return
     const id = textField(message, 'id') ?? `record ${number}`
     if (this.#open.id !== id) this.#open.close()
-    const blocks = objectsIn(message.content)
-    const calls = blocks.filter(({ type }) => type === 'tool_use')
     const edits = field(message, 'context_management', 'applied_edits')
     if (Array.isArray(edits) && edits.length > 0)
       this.#tape.doubt('the service cleared tool results and the file does not name them', 'tool')
     this.#open.add({
       id,
-      content: textIn(message.content ?? undefined),
-      calls: calls.map((call) => callIn(call.id, call.name, call.input)),
+      content: textIn(message.content),
+      calls: callsIn(message.content, 'tool_use', 'input'),
       records: [number],
       time,
-      usage: usageIn(message.usage ?? undefined),
+      usage: sessionUsage(message.usage, USAGE),
     })
     if (this.#chain.isLastOf(id, number)) this.#open.close()
   }
@@ -147,7 +121,7 @@ class ClaudeCode implements SessionReader {
     for (const block of objectsIn(content)) {
       if (block.type !== 'tool_result') continue
       const callId = textField(block, 'tool_use_id')
-      const text = textIn(block.content ?? undefined)
+      const text = textIn(block.content)
       this.#open.follow({ role: 'tool', content: text, callId, records: [number], time })
     }
     this.#open.follow({ role: 'user', content: textIn(content), records: [number], time })
@@ -200,21 +174,12 @@ class ClaudeCode implements SessionReader {
 }
 
 /** Hooks whose plain output the model sees. */
-const SHOWN_HOOKS = new Set(['SessionStart', 'UserPromptSubmit', 'UserPromptExpansion'])
+const SHOWN_HOOKS = words('SessionStart UserPromptSubmit UserPromptExpansion')
 
 /** Attachments that the model sees as reminders. */
-const SHOWN = new Set([
-  'hook_additional_context',
-  'invoked_skills',
-  'instructions',
-  'file',
-  'edited_text_file',
-  'task_reminder',
-  'todo_reminder',
-  'deferred_tools_delta',
-  'skill_listing',
-  'plan_mode',
-])
+const SHOWN = words(
+  'hook_additional_context invoked_skills instructions file edited_text_file task_reminder todo_reminder deferred_tools_delta skill_listing plan_mode',
+)
 
 /** Which records a boundary keeps: by name, or as the ends of a segment. */
 function preservedBy(
@@ -230,15 +195,9 @@ function preservedBy(
   return head === undefined || tail === undefined ? [] : { head, tail }
 }
 
-/** Input tokens of this host leave cached ones out; ours include them. */
-function usageIn(usage: JsonValue | undefined): SessionUsage | undefined {
-  if (!isJsonObject(usage)) return undefined
-  const cachedTokens = tokensIn(usage, 'cache_read_input_tokens')
-  const cacheWriteTokens = tokensIn(usage, 'cache_creation_input_tokens')
-  return {
-    promptTokens: tokensIn(usage, 'input_tokens') + cachedTokens + cacheWriteTokens,
-    cachedTokens,
-    cacheWriteTokens,
-    completionTokens: tokensIn(usage, 'output_tokens'),
-  }
+const USAGE = {
+  input: 'input_tokens',
+  output: 'output_tokens',
+  cached: 'cache_read_input_tokens',
+  written: 'cache_creation_input_tokens',
 }

@@ -1,27 +1,33 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import type { ToolCall } from '../../episode.ts'
-import { field, numberField, textField } from '../../import/formats/parts/fields.ts'
+import {
+  field,
+  numberField,
+  objectsIn,
+  textField,
+  tokensIn,
+  words,
+} from '../../import/formats/parts/fields.ts'
 import { parseJson } from '../../json/parse.ts'
-import type { SessionFormat, SessionMessage, SessionReader, SessionUsage, Shown, Tape } from '../session.ts'
-import { callIn, OpenCall, objectsIn, textIn, tokensIn } from './parts.ts'
+import type { SessionFormat, SessionMessage, SessionReader, Shown, Tape } from '../session.ts'
+import { callIn, OpenCall, sessionUsage, textIn } from './parts.ts'
 
 /** `~/.codex/sessions/**\/rollout-*.jsonl`, also packed as `.jsonl.zst`, and the bare lines of 2025. */
 export const codex: SessionFormat = {
   id: 'codex',
-  description: 'Codex',
   tested: '0.146.0',
   recognises: (record) =>
     (ENVELOPES.has(textField(record, 'type') ?? '') && isJsonObject(record.payload)) || isBareHead(record),
   reader: (tape) => new Codex(tape),
 }
 
-const ENVELOPES = new Set(['session_meta', 'response_item', 'event_msg', 'turn_context', 'compacted'])
+const ENVELOPES = words('session_meta response_item event_msg turn_context compacted')
 
 /** Records that a newer host writes for itself. */
-const HIDDEN = new Set(['inter_agent_communication', 'world_state', 'rollout_reference'])
+const HIDDEN = words('inter_agent_communication world_state rollout_reference')
 
-const CALLS = new Set(['function_call', 'custom_tool_call', 'local_shell_call', 'web_search_call'])
-const OPAQUE = new Set(['compaction', 'context_compaction', 'compaction_summary'])
+const CALLS = words('function_call custom_tool_call local_shell_call web_search_call')
+const OPAQUE = words('compaction context_compaction compaction_summary')
 
 /** Texts in the user's name that the host puts into each window. */
 const CONTEXT = /^\s*(?:<(?:environment_context|user_instructions|INSTRUCTIONS)>|# AGENTS\.md)/
@@ -79,8 +85,8 @@ class Codex implements SessionReader {
       return call === undefined ? [] : [call]
     } else if (type === 'event_msg') {
       if (payload.type === 'thread_rolled_back') this.#rollBack(tokensIn(payload, 'num_turns'), number)
-      const total = field(payload, 'info', 'total_token_usage')
-      if (isJsonObject(total)) this.#tape.usage = usageIn(total)
+      const total = sessionUsage(field(payload, 'info', 'total_token_usage'), USAGE)
+      if (total !== undefined) this.#tape.usage = total
     } else if (!ENVELOPES.has(type) && !HIDDEN.has(type)) this.#tape.count(type)
     return []
   }
@@ -118,16 +124,16 @@ class Codex implements SessionReader {
     this.#items++
     if (call !== undefined || type === 'reasoning' || (type === 'message' && payload.role === 'assistant')) {
       if (this.#open.isAnswered) this.#open.close()
-      const content = type === 'message' ? textIn(payload.content ?? undefined) : ''
+      const content = type === 'message' ? textIn(payload.content) : ''
       this.#open.add({ ...about, ...this.#idsOf(call), content, calls: call && [call] })
     } else if (type === 'message') {
       this.#open.close()
-      const content = textIn(payload.content ?? undefined)
+      const content = textIn(payload.content)
       const role = isUser(payload) ? 'user' : payload.role === 'user' ? 'context' : 'host'
       this.#tape.add({ ...about, role, content })
     } else if (type.endsWith('_output')) {
       const callId = textField(payload, 'call_id')
-      this.#open.follow({ ...about, role: 'tool', content: outputIn(payload.output ?? undefined), callId })
+      this.#open.follow({ ...about, role: 'tool', content: outputIn(payload.output), callId })
     } else if (OPAQUE.has(type)) {
       this.#open.close()
       this.#tape.add({ ...about, role: 'summary', content: '', unsure: 'the summary is encrypted' })
@@ -151,20 +157,20 @@ class Codex implements SessionReader {
       this.#tape.notes.add(
         'the host rewrote the file: what came before its first compaction is gone from the disk',
       )
-    if (Array.isArray(history)) {
-      this.#tape.cut({ kind: 'compaction', index, time, keep: () => [] })
+    const isRecorded = Array.isArray(history)
+    this.#tape.cut({ kind: 'compaction', index, time, keep: isRecorded ? () => [] : newestUsers })
+    if (isRecorded) {
       const items = objectsIn(history)
       // A local summary is the last plain user message: the model's words, and no source.
       const isLocal = !items.some((item) => OPAQUE.has(textField(item, 'type') ?? ''))
       const last = isLocal ? items.findLast(isUser) : undefined
       for (const item of items) {
-        const content = textIn(item.content ?? undefined)
+        const content = textIn(item.content)
         if (item === last) this.#tape.add({ role: 'summary', content, records: [number], time })
         else this.#item(item, number, time, true)
       }
       this.#open.close()
     } else {
-      this.#tape.cut({ kind: 'compaction', index, time, keep: newestUsers })
       const unsure = message === '' ? 'the file does not hold the summary' : undefined
       this.#tape.add({ role: 'summary', content: message, records: [number], time, unsure })
     }
@@ -172,17 +178,16 @@ class Codex implements SessionReader {
 
   #tokens(payload: JsonObject): void {
     const total = field(payload, 'info', 'total_token_usage')
-    const last = field(payload, 'info', 'last_token_usage')
     const text = JSON.stringify(total)
     if (total === undefined || text === this.#total) return
     this.#total = text
-    this.#open.close(isJsonObject(last) ? usageIn(last) : undefined)
+    this.#open.close(sessionUsage(field(payload, 'info', 'last_token_usage'), USAGE))
   }
 }
 
 function isUser(payload: JsonObject): boolean {
   if (payload.type !== 'message' || payload.role !== 'user') return false
-  return !CONTEXT.test(textIn(payload.content ?? undefined))
+  return !CONTEXT.test(textIn(payload.content))
 }
 
 function newestUsers(shown: readonly Shown[]): readonly Shown[] {
@@ -208,12 +213,4 @@ function outputIn(output: JsonValue | undefined): string {
   return typeof inner === 'string' ? inner : text
 }
 
-/** Input tokens of this host include cached ones. */
-function usageIn(usage: JsonObject): SessionUsage {
-  return {
-    promptTokens: tokensIn(usage, 'input_tokens'),
-    cachedTokens: tokensIn(usage, 'cached_input_tokens'),
-    cacheWriteTokens: 0,
-    completionTokens: tokensIn(usage, 'output_tokens'),
-  }
-}
+const USAGE = { input: 'input_tokens', output: 'output_tokens', cached: 'cached_input_tokens' }

@@ -1,19 +1,18 @@
-import { isJsonObject, type JsonObject } from '@skill-state/protocol'
+import type { JsonObject } from '@skill-state/protocol'
 import type { ToolCall } from '../../episode.ts'
-import { field, numberField, textField } from '../../import/formats/parts/fields.ts'
-import { type SessionFormat, type SessionReader, type SessionUsage, sumUsage, type Tape } from '../session.ts'
-import { callIn, keyOf, objectsIn, stringsIn, textIn, tokensIn } from './parts.ts'
+import { field, objectsIn, textField, tokensIn, words } from '../../import/formats/parts/fields.ts'
+import type { SessionFormat, SessionReader, SessionUsage, Tape } from '../session.ts'
+import { callIn, keyOf, sessionUsage, stringsIn, textIn } from './parts.ts'
 
 /** `~/.gemini/tmp/*\/chats/session-*.jsonl`, before that one JSON document. How a compression looks is not known. */
 export const gemini: SessionFormat = {
   id: 'gemini',
-  description: 'Gemini CLI',
   tested: undefined,
   recognises: (record) => 'sessionId' in record && 'projectHash' in record,
   reader: (tape) => new Gemini(tape),
 }
 
-const HIDDEN = new Set(['info', 'error', 'warning'])
+const KNOWN = words('user gemini info error warning')
 
 class Gemini implements SessionReader {
   readonly #tape: Tape
@@ -35,7 +34,7 @@ class Gemini implements SessionReader {
     const usage = usageOf(record)
     if (usage !== undefined) this.#usages.set(keyOf(id), usage)
     const type = textField(record, 'type') ?? 'unnamed'
-    if (type !== 'user' && type !== 'gemini' && !HIDDEN.has(type)) this.#tape.count(type)
+    if (!KNOWN.has(type)) this.#tape.count(type)
     return callsIn(record)
   }
 
@@ -43,7 +42,7 @@ class Gemini implements SessionReader {
     const id = textField(record, 'id')
     if (id === undefined || this.#last.get(keyOf(id)) !== number) return
     const about = { records: [number], time: textField(record, 'timestamp') }
-    const content = textIn(record.content ?? undefined)
+    const content = textIn(record.content)
     if (record.type === 'user') this.#tape.add({ ...about, role: 'user', content })
     else if (record.type === 'gemini') {
       const calls = callsIn(record)
@@ -54,7 +53,7 @@ class Gemini implements SessionReader {
   }
 
   end(): void {
-    for (const usage of this.#usages.values()) this.#tape.usage = sumUsage(this.#tape.usage, usage)
+    for (const usage of this.#usages.values()) this.#tape.bill(usage)
   }
 }
 
@@ -68,14 +67,11 @@ function resultOf(call: JsonObject): string {
     .join('\n')
 }
 
-/** Input tokens of this host include cached ones. */
-function usageOf(record: JsonObject): SessionUsage | undefined {
-  const tokens = field(record, 'tokens')
-  if (!isJsonObject(tokens)) return undefined
-  return {
-    promptTokens: tokensIn(tokens, 'input'),
-    cachedTokens: tokensIn(tokens, 'cached'),
-    cacheWriteTokens: 0,
-    completionTokens: (numberField(tokens, 'output') ?? 0) + tokensIn(tokens, 'thoughts'),
-  }
+const USAGE = { input: 'input', output: 'output', cached: 'cached' }
+
+/** Thoughts are billed beside the output. */
+function usageOf({ tokens }: JsonObject): SessionUsage | undefined {
+  const usage = sessionUsage(tokens, USAGE)
+  if (usage === undefined) return undefined
+  return { ...usage, completionTokens: usage.completionTokens + tokensIn(tokens as JsonObject, 'thoughts') }
 }

@@ -1,39 +1,20 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import { isJsonObject, type JsonObject } from '@skill-state/protocol'
 import type { ToolCall } from '../../episode.ts'
-import { field, numberField, textField } from '../../import/formats/parts/fields.ts'
-import {
-  type SessionFormat,
-  type SessionMessage,
-  type SessionReader,
-  type SessionUsage,
-  sumUsage,
-  type Tape,
-} from '../session.ts'
-import { callIn, objectsIn, stringsIn, tokensIn } from './parts.ts'
+import { field, numberField, objectsIn, textField, words } from '../../import/formats/parts/fields.ts'
+import type { SessionFormat, SessionMessage, SessionReader, SessionUsage, Tape } from '../session.ts'
+import { callIn, sessionUsage, stringsIn } from './parts.ts'
 
 /** Messages with their parts, from an export, from `storage/` or from `opencode*.db`. A first record tells the session. */
 export const opencode: SessionFormat = {
   id: 'opencode',
-  description: 'opencode',
   tested: '1.18.15',
   recognises: (record) => isJsonObject(record.info) && Array.isArray(record.parts),
   reader: (tape) => new Opencode(tape),
 }
 
-const HIDDEN = new Set([
-  'reasoning',
-  'step-start',
-  'step-finish',
-  'snapshot',
-  'patch',
-  'retry',
-  'compaction',
-  'text',
-  'tool',
-  'file',
-  'subtask',
-  'agent',
-])
+const KNOWN = words(
+  'reasoning step-start step-finish snapshot patch retry compaction text tool file subtask agent',
+)
 
 class Opencode implements SessionReader {
   readonly #tape: Tape
@@ -53,10 +34,10 @@ class Opencode implements SessionReader {
     const parts = objectsIn(record.parts)
     this.#learn(info)
     this.#numbers.set(textField(info, 'id') ?? '', number)
-    for (const usage of usagesIn(info, parts)) this.#tape.usage = sumUsage(this.#tape.usage, usage)
+    for (const usage of usagesIn(info, parts)) this.#tape.bill(usage)
     return parts.flatMap((part) => {
       const type = textField(part, 'type') ?? 'unnamed'
-      if (!HIDDEN.has(type)) this.#tape.count(`part ${type}`)
+      if (!KNOWN.has(type)) this.#tape.count(`part ${type}`)
       if (type === 'compaction') this.#asked.set(textField(info, 'id') ?? '', part)
       if (type !== 'tool') return []
       const time = numberField(part, 'state', 'time', 'compacted')
@@ -179,20 +160,17 @@ function isoOf(time: number | undefined): string | undefined {
   return time === undefined || Math.abs(time) > 8.64e15 ? undefined : new Date(time).toISOString()
 }
 
-/** What each step cost, or else the whole message. Input tokens of this host leave cached ones out; ours include them. */
+const USAGE = {
+  input: 'tokens.input',
+  output: 'tokens.output',
+  cached: 'tokens.cache.read',
+  written: 'tokens.cache.write',
+}
+
+/** What each step cost, or else the whole message. */
 function usagesIn(info: JsonObject, parts: readonly JsonObject[]): readonly SessionUsage[] {
   const steps = parts.filter(({ type, tokens }) => type === 'step-finish' && isJsonObject(tokens))
-  return (steps.length > 0 ? steps : [info]).flatMap((each) => {
-    const tokens: JsonValue | undefined = field(each, 'tokens')
-    if (!isJsonObject(tokens)) return []
-    const cachedTokens = tokensIn(tokens, 'cache', 'read')
-    const cacheWriteTokens = tokensIn(tokens, 'cache', 'write')
-    return {
-      promptTokens: tokensIn(tokens, 'input') + cachedTokens + cacheWriteTokens,
-      cachedTokens,
-      cacheWriteTokens,
-      completionTokens: tokensIn(tokens, 'output'),
-      cost: numberField(each, 'cost'),
-    }
-  })
+  return (steps.length > 0 ? steps : [info]).flatMap((each) =>
+    isJsonObject(each.tokens) ? (sessionUsage(each, USAGE, 'cost') ?? []) : [],
+  )
 }

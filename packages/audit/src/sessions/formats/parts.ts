@@ -1,12 +1,14 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import { isJsonObject, type JsonValue } from '@skill-state/protocol'
 import type { ToolCall } from '../../episode.ts'
-import { numberField, toolCall } from '../../import/formats/parts/fields.ts'
+import {
+  numberField,
+  objectsIn,
+  tokensIn,
+  toolCall,
+  type UsagePaths,
+  usageIn,
+} from '../../import/formats/parts/fields.ts'
 import type { SessionMessage, SessionUsage, Tape } from '../session.ts'
-
-/** The objects of a list, without what is damaged in it. */
-export function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : []
-}
 
 /** The text of a content: a string, or blocks of which those with a text are shown. */
 export function textIn(content: JsonValue | undefined): string {
@@ -30,10 +32,29 @@ export function callIn(...[id, name, given]: Parameters<typeof toolCall>): ToolC
   return toolCall(id, typeof name === 'string' ? name : 'unknown', given)
 }
 
-/** A count of tokens; damaged ones are 0. */
-export function tokensIn(usage: JsonObject, ...path: readonly string[]): number {
-  const count = numberField(usage, ...path) ?? 0
-  return Number.isFinite(count) && count > 0 ? count : 0
+/** The calls among the blocks of a content. */
+export function callsIn(content: JsonValue | undefined, type: string, given: string): readonly ToolCall[] {
+  return objectsIn(content).flatMap((block) =>
+    block.type === type ? [callIn(block.id, block.name, block[given])] : [],
+  )
+}
+
+/** What a host recorded of a call, with the US dollars at a path if it tells them. */
+export function sessionUsage(
+  usage: JsonValue | undefined,
+  paths: UsagePaths,
+  ...cost: readonly string[]
+): SessionUsage | undefined {
+  const recorded = usageIn(usage, paths)
+  if (recorded === undefined || !isJsonObject(usage)) return undefined
+  const written = paths.written === undefined ? 0 : tokensIn(usage, ...paths.written.split('.'))
+  return {
+    promptTokens: recorded.promptTokens,
+    cachedTokens: recorded.cachedTokens,
+    cacheWriteTokens: written,
+    completionTokens: recorded.completionTokens,
+    cost: cost.length === 0 ? undefined : numberField(usage, ...cost),
+  }
 }
 
 /** A model call that several records tell, and the results that lie between them; none of these was shown to it. */

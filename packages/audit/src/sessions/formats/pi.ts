@@ -1,29 +1,20 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import type { ToolCall } from '../../episode.ts'
-import { field, idField, numberField, textField } from '../../import/formats/parts/fields.ts'
-import { type SessionFormat, type SessionReader, type SessionUsage, sumUsage, type Tape } from '../session.ts'
+import { field, idField, numberField, textField, words } from '../../import/formats/parts/fields.ts'
+import type { SessionFormat, SessionReader, SessionUsage, Tape } from '../session.ts'
 import { Chain } from './chain.ts'
-import { callIn, objectsIn, textIn, tokensIn } from './parts.ts'
+import { callsIn, sessionUsage, textIn } from './parts.ts'
 
 /** `~/.pi/agent/sessions/**\/*.jsonl`: documented; a list in version 1 of the format, a tree since. */
 export const pi: SessionFormat = {
   id: 'pi',
-  description: 'pi',
   tested: '3',
   recognises: (record) => record.type === 'session' && 'cwd' in record && 'timestamp' in record,
   reader: (tape) => new Pi(tape),
 }
 
 /** Entries that the model never sees. */
-const HIDDEN = new Set([
-  'session',
-  'model_change',
-  'thinking_level_change',
-  'custom',
-  'label',
-  'session_info',
-  'usage',
-])
+const HIDDEN = words('session model_change thinking_level_change custom label session_info usage')
 
 class Pi implements SessionReader {
   readonly #tape: Tape
@@ -46,10 +37,8 @@ class Pi implements SessionReader {
     const id = textField(record, 'id')
     if (id !== undefined) this.#isTree = true
     this.#chain.add(number, { id, parent: textField(record, 'parentId') })
-    const usage = usageIn(field(record, 'message', 'usage'))
-    if (usage !== undefined) tape.usage = sumUsage(tape.usage, usage)
-    const message = field(record, 'message')
-    return isJsonObject(message) ? callsIn(message) : []
+    tape.bill(usageIn(field(record, 'message', 'usage')))
+    return callsOf(field(record, 'message', 'content'))
   }
 
   play(record: JsonObject, number: number): void {
@@ -62,8 +51,7 @@ class Pi implements SessionReader {
     const message = field(record, 'message')
     if (type === 'message' && isJsonObject(message))
       this.#message(message, { ...about, id: textField(record, 'id') })
-    else if (type === 'custom_message')
-      tape.add({ ...about, role: 'host', content: textIn(record.content ?? undefined) })
+    else if (type === 'custom_message') tape.add({ ...about, role: 'host', content: textIn(record.content) })
     else if (type === 'branch_summary')
       tape.add({ ...about, role: 'host', content: textField(record, 'summary') ?? '' })
     else if (type === 'compaction') {
@@ -83,11 +71,11 @@ class Pi implements SessionReader {
     message: JsonObject,
     about: { records: number[]; time?: string | undefined; id?: string | undefined },
   ): void {
-    const content = textIn(message.content ?? undefined)
+    const content = textIn(message.content)
     const { role } = message
     if (role === 'assistant') {
-      const usage = usageIn(message.usage ?? undefined)
-      this.#tape.add({ ...about, role, content, calls: callsIn(message), usage })
+      const [calls, usage] = [callsOf(message.content), usageIn(message.usage)]
+      this.#tape.add({ ...about, role, content, calls, usage })
     } else if (role === 'toolResult')
       this.#tape.add({ ...about, role: 'tool', content, callId: textField(message, 'toolCallId') })
     else if (role === 'bashExecution') {
@@ -106,21 +94,10 @@ class Pi implements SessionReader {
   }
 }
 
-function callsIn(message: JsonObject): readonly ToolCall[] {
-  return objectsIn(message.content ?? undefined).flatMap((block) =>
-    block.type === 'toolCall' ? [callIn(block.id, block.name, block.arguments)] : [],
-  )
-}
+const callsOf = (content: JsonValue | undefined): readonly ToolCall[] =>
+  callsIn(content, 'toolCall', 'arguments')
 
-/** Input tokens of this host leave cached ones out; ours include them. */
-function usageIn(usage: JsonValue | undefined): SessionUsage | undefined {
-  if (!isJsonObject(usage)) return undefined
-  const [cachedTokens, cacheWriteTokens] = [tokensIn(usage, 'cacheRead'), tokensIn(usage, 'cacheWrite')]
-  return {
-    promptTokens: tokensIn(usage, 'input') + cachedTokens + cacheWriteTokens,
-    cachedTokens,
-    cacheWriteTokens,
-    completionTokens: tokensIn(usage, 'output'),
-    cost: numberField(usage, 'cost', 'total'),
-  }
-}
+const USAGE = { input: 'input', output: 'output', cached: 'cacheRead', written: 'cacheWrite' }
+
+const usageIn = (usage: JsonValue | undefined): SessionUsage | undefined =>
+  sessionUsage(usage, USAGE, 'cost', 'total')

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject } from '@skill-state/protocol'
-import type { Episode } from '../../../episode.ts'
-import { field, idField, numberField, textField } from './fields.ts'
+import type { About } from './conversation.ts'
+import { field, idField, numberField, objectsIn, textField } from './fields.ts'
 
 /** The task, the reward and the write tools of a record, in the places in which logs of conversations keep them. */
-export function aboutOf(record: JsonObject): Pick<Episode, 'taskId' | 'reward' | 'writeTools'> {
+export function aboutOf(record: JsonObject): About {
   return {
     taskId:
       idField(record, 'metadata', 'task_id') ??
@@ -17,9 +17,9 @@ export function aboutOf(record: JsonObject): Pick<Episode, 'taskId' | 'reward' |
 
 /** The tools that MCP's annotations do not call read-only. Undefined if no tool of the record has annotations. */
 function annotatedWriteTools(record: JsonObject): readonly string[] | undefined {
-  const listed =
-    field(record, 'tools') ?? field(record, 'request', 'tools') ?? field(record, 'metadata', 'tools')
-  const tools = Array.isArray(listed) ? listed.filter(isJsonObject) : []
+  const tools = objectsIn(
+    field(record, 'tools') ?? field(record, 'request', 'tools') ?? field(record, 'metadata', 'tools'),
+  )
   if (!tools.some((tool) => isJsonObject(tool.annotations))) return undefined
   return tools.flatMap((tool) => {
     const name = textField(tool, 'name') ?? textField(tool, 'function', 'name')

@@ -1,8 +1,7 @@
 import { parseStructure } from '@skill-state/core/capture'
 import { isJsonObject, type JsonValue } from '@skill-state/protocol'
 import { canonicalJson } from '../../../json/canonical.ts'
-import { DamagedRecording } from '../format.ts'
-import { textField } from './fields.ts'
+import { DamagedRecording, textField, words } from './fields.ts'
 
 /** The text of a content: a string, or a list of parts whose texts are joined by line ends. */
 export function textOfContent(
@@ -35,17 +34,9 @@ export function hasPart(message: JsonValue, types: ReadonlySet<string>): boolean
 }
 
 /** Parts that are read elsewhere, or that no later call sees. */
-const SILENT = new Set([
-  'reasoning',
-  'redacted-reasoning',
-  'thinking',
-  'redacted_thinking',
-  'tool-call',
-  'tool_use',
-  'tool_call',
-  'tool-result',
-  'tool_result',
-])
+const SILENT = words(
+  'reasoning redacted-reasoning thinking redacted_thinking tool-call tool_use tool_call tool-result tool_result',
+)
 
 /** A value as the text of a tool result: a string as it is, anything else as canonical JSON. */
 export function textOfValue(value: JsonValue | undefined): string {
@@ -73,19 +64,7 @@ function isBlock(value: JsonValue): boolean {
   )
 }
 
-const BLOCKS = new Set(['text', 'image', 'audio', 'resource', 'resource_link'])
-const BLOCK_KEYS = new Set([
-  'type',
-  'text',
-  'annotations',
-  'meta',
-  '_meta',
-  'data',
-  'mimeType',
-  'resource',
-  'uri',
-  'name',
-  'title',
-  'description',
-  'size',
-])
+const BLOCKS = words('text image audio resource resource_link')
+const BLOCK_KEYS = words(
+  'type text annotations meta _meta data mimeType resource uri name title description size',
+)

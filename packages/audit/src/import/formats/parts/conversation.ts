@@ -1,7 +1,26 @@
 import type { JsonValue } from '@skill-state/protocol'
 import type { Episode, Message } from '../../../episode.ts'
-import { unwrapped } from './content.ts'
+import { textOfContent, unwrapped } from './content.ts'
 import { retailWriteTools } from './retail.ts'
+
+/** What a record says of its episode beside the messages. */
+export type About = Partial<Pick<Episode, 'taskId' | 'reward' | 'writeTools'>>
+
+/** What a message says beside its text: of an answer its calls and its bill, of a result which call it answers. */
+interface Said extends Pick<Message, 'calls' | 'usage' | 'cost' | 'callId' | 'error'> {
+  /** The tool of a result. */
+  readonly name?: string | undefined
+}
+
+/** Roles by the words that the formats have for them. */
+const ROLES = new Map(
+  Object.entries({
+    system: ['system', 'developer'],
+    user: ['user', 'human'],
+    assistant: ['assistant', 'ai', 'aimessagechunk', 'agent'],
+    tool: ['tool', 'function'],
+  }).flatMap(([role, names]) => names.map((name) => [name as unknown, role])),
+)
 
 /** Collects the messages of an episode and notes what is odd about them. */
 export class Conversation {
@@ -12,8 +31,27 @@ export class Conversation {
   readonly #notes = new Set<string>()
   #notShown = 0
 
-  system(content: string): void {
-    this.#systems.push(content)
+  /** A message by the word for its role. `what` tells an unknown one. */
+  say(
+    name: JsonValue | undefined,
+    content: JsonValue | undefined,
+    { callId, name: tool, error, ...answer }: Said = {},
+    what = 'a message has the unknown role',
+  ): void {
+    const role = ROLES.get(name)
+    if (role === undefined) {
+      this.unknown(what, name)
+      return
+    }
+    const text = textOfContent(content, this)
+    if (role === 'system') this.system(text)
+    else if (role === 'user') this.user(text)
+    else if (role === 'assistant') this.assistant({ content: text, ...answer })
+    else this.tool(text, callId, { error, name: tool })
+  }
+
+  system(content: string | undefined): void {
+    if (content !== undefined) this.#systems.push(content)
   }
 
   /** A message that the recording holds and the agent never saw. */
@@ -57,17 +95,16 @@ export class Conversation {
     this.#messages.push({ role: 'tool', content: unwrapped(content), tool, callId, error: options.error })
   }
 
-  episode(about: Pick<Episode, 'taskId' | 'reward' | 'prompt' | 'writeTools'>): Episode {
+  episode(about: About): Episode {
     const last = new Set(
       this.#messages.findLast(({ role }) => role === 'assistant')?.calls?.map(({ id }) => id),
     )
     const open = [...this.#unanswered].filter((id) => !last.has(id))
     if (open.length > 0) this.note(`${open.length} calls have no result, such as "${open[0]}"`)
-    const system = this.#systems.length > 0 ? this.#systems.join('\n\n') : undefined
     return {
       taskId: about.taskId,
       reward: about.reward,
-      prompt: about.prompt ?? system,
+      prompt: this.#systems.length > 0 ? this.#systems.join('\n\n') : undefined,
       messages: this.#messages,
       writeTools: about.writeTools ?? this.#retailTools(),
       notShown: this.#notShown,
