@@ -1,12 +1,12 @@
 import type { Field } from '@skill-state/core/capture'
-import { type Distribution, Tally } from '../measure/distribution.ts'
+import type { Distribution } from '../measure/distribution.ts'
 import { shareOf } from '../measure/round.ts'
 import { selectEffects } from './select.ts'
 import { keyOf, likelyName, nameSources, sourcesOf } from './sources.ts'
 import {
+  coverageOf,
   type FieldEffect,
   isCarried,
-  stateSizes,
   type Training,
   type TrainingEpisode,
   trainOn,
@@ -128,12 +128,6 @@ function renamed(fields: readonly Field[], training: Training): readonly Field[]
 }
 
 function pointOf(worth: number, fields: readonly Field[], training: Training): CurvePoint {
-  const held = new Set(fields.flatMap((field) => training.effectOf(field).holds))
-  const needs = training.episodes.flatMap(({ sourced }) => sourced)
-  const carried = needs.flatMap((need, at) => (isCarried(need) ? [at] : []))
-  const covered = carried.filter((at) => held.has(at)).length
-  const chars = new Tally()
-  for (const episode of training.episodes) for (const size of stateSizes(episode, fields)) chars.add(size)
-  const coverage = shareOf(covered, carried.length)
-  return { worth, fields, carried: carried.length, covered, coverage, chars: chars.summary() }
+  const { carried, covered, chars } = coverageOf(fields, training)
+  return { worth, fields, carried, covered, coverage: shareOf(covered, carried), chars: chars.summary() }
 }

@@ -4,14 +4,13 @@ import { markdownTable } from 'markdown-table'
 import type { AuditOptions } from '../audit-episode.ts'
 import { settingsOf } from '../audit-episode.ts'
 import type { Episode } from '../episode.ts'
-import { nameOf } from '../needs/provenance.ts'
 import { type Interval, otherRatioInterval } from '../report/intervals.ts'
 import { decimal, percent, whole } from '../table.ts'
 import { type DescribedField, describeField } from './describe.ts'
 import { fieldsSchema } from './fields-schema.ts'
 import { bestOf, type CurvePoint, type Form, heldOut, sharesOf, tradeOff } from './mine.ts'
 import { agentOf, schemaOf, skillOf, zodOf } from './schema.ts'
-import { isCarried, readEpisode, type Training, trainOn } from './training.ts'
+import { coverageOf, isCarried, missedByName, readEpisode, type Training, trainOn } from './training.ts'
 
 export interface ProposeOptions extends AuditOptions {
   readonly form?: Form | undefined
@@ -142,22 +141,11 @@ ${missed.length === 0 ? 'Every carried need is covered.' : `Not covered:\n\n${mi
 
 /** The carried needs that no field holds, with the reason. */
 function missedNeeds(fields: readonly Field[], training: Training): readonly string[] {
-  const held = new Set(fields.flatMap((field) => training.effectOf(field).holds))
-  const missed = new Map<string, string[]>()
-  let at = 0
-  for (const { view, sourced } of training.episodes) {
-    for (const need of sourced) {
-      if (held.has(at++) || !isCarried(need)) continue
-      const name = nameOf(view, need.value) ?? 'user'
-      missed.set(name, [...(missed.get(name) ?? []), need.value])
-    }
-  }
-  return [...missed].map(([name, values]) => {
-    const example = JSON.stringify(values[0])
+  return [...missedByName(coverageOf(fields, training).missed)].map(([name, missed]) => {
     const why =
       name === 'user'
         ? 'no pattern of what users write is worth its size'
         : 'a field for it would take more characters than it is worth'
-    return `- ${values.length} from \`${name}\`, such as ${example}: ${why}.`
+    return `- ${missed.length} from \`${name}\`, such as ${JSON.stringify(missed[0]?.need.value)}: ${why}.`
   })
 }

@@ -2,9 +2,10 @@ import type { Field } from '@skill-state/core/capture'
 import type { AuditSettings } from '../audit-episode.ts'
 import type { Episode } from '../episode.ts'
 import { canonicalJson } from '../json/canonical.ts'
+import { Tally } from '../measure/distribution.ts'
 import { type Need, needsOf } from '../needs/needs.ts'
 import { occursIn } from '../needs/occurrence.ts'
-import { placeOf } from '../needs/provenance.ts'
+import { nameOf, placeOf } from '../needs/provenance.ts'
 import { type View, viewOf } from '../needs/view.ts'
 import { fillField } from './filled-field.ts'
 import { materialIn, type PlacedMaterial } from './material.ts'
@@ -94,8 +95,7 @@ export function trainOn(read: readonly TrainingEpisode[]): Training {
     episodes: read,
     weights: Float64Array.from(needs, (need) => (isCarried(need) ? 1 : IN_TIME)),
     effectOf: (field) => {
-      const { name, from, key = null } = field
-      const id = JSON.stringify([name, from, key])
+      const id = JSON.stringify(field)
       const effect = known.get(id) ?? measure(field, read)
       known.set(id, effect)
       return effect
@@ -128,12 +128,13 @@ function overheadOf({ name }: Field): number {
   return canonicalJson(name).length + ':,'.length
 }
 
-function idOf({ from, key }: Field): string {
-  return JSON.stringify([from, key])
+/** What a field is but for its name. */
+function idOf({ name: _, ...rule }: Field): string {
+  return JSON.stringify(rule)
 }
 
 /** Characters of the state at each call of an episode: a brace at each end, and no comma after the last field. */
-export function stateSizes(episode: TrainingEpisode, fields: readonly Field[]): readonly number[] {
+function stateSizes(episode: TrainingEpisode, fields: readonly Field[]): readonly number[] {
   const effects = fields.flatMap((field) => {
     const effect = effectIn(episode, field, idOf(field))
     return effect === undefined ? [] : [{ sizes: effect.sizes, overhead: overheadOf(field) }]
@@ -145,6 +146,36 @@ export function stateSizes(episode: TrainingEpisode, fields: readonly Field[]): 
     }, 1)
     return Math.max(2, sum)
   })
+}
+
+/** A carried need that no field holds. */
+interface Missed {
+  readonly view: View
+  readonly need: Need
+}
+
+/** What a state of fields carries, and its characters at each call. */
+export function coverageOf(
+  fields: readonly Field[],
+  { effectOf, episodes }: Training,
+): {
+  readonly carried: number
+  readonly covered: number
+  readonly missed: readonly Missed[]
+  readonly chars: Tally
+} {
+  const held = new Set(fields.flatMap((field) => effectOf(field).holds))
+  const needs = episodes.flatMap(({ view, sourced }) => sourced.map((need) => ({ view, need })))
+  const missed = needs.filter(({ need }, at) => isCarried(need) && !held.has(at))
+  const carried = needs.filter(({ need }) => isCarried(need)).length
+  const chars = new Tally()
+  for (const episode of episodes) for (const size of stateSizes(episode, fields)) chars.add(size)
+  return { carried, covered: carried - missed.length, missed, chars }
+}
+
+/** Needs by the name of their first source. */
+export function missedByName(missed: readonly Missed[]): ReadonlyMap<string, readonly Missed[]> {
+  return Map.groupBy(missed, ({ view, need }) => nameOf(view, need.value) ?? 'user')
 }
 
 /** Undefined if the episode has no result of the field's tool. */
