@@ -10,6 +10,21 @@ export interface Table {
   readonly rows: readonly (readonly string[])[]
 }
 
+/** A table whose columns say each what they show of a row. */
+export function tableOf<Row>(
+  title: string,
+  legend: string,
+  rows: readonly Row[],
+  columns: readonly (readonly [name: string, cell: (row: Row) => string])[],
+): Table {
+  return {
+    title,
+    legend,
+    columns: columns.map(([name]) => name),
+    rows: rows.map((row) => columns.map(([, cell]) => cell(row))),
+  }
+}
+
 export function percent(share: number | null): string {
   return share === null ? '–' : `${(100 * share).toFixed(1)} %`
 }

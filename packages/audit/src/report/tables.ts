@@ -1,7 +1,7 @@
 import type { AuditDocument } from '../document/audit.ts'
 import type { AuditDetails } from '../document/details.ts'
 import { cacheRatios } from '../document/size-totals.ts'
-import { decimal, percentWithin, type Table, whole } from '../table.ts'
+import { decimal, percentWithin, type Table, tableOf, whole } from '../table.ts'
 import { survivalIntervals } from './intervals.ts'
 
 /** The tables of an audit, in the order of a report. A table without rows is left out. */
@@ -18,77 +18,59 @@ export function auditTables(audit: AuditDocument, details: AuditDetails): readon
   return tables.filter(({ rows }) => rows.length > 0)
 }
 
-function survivalTable({ all, write, perEpisode }: AuditDocument): Table {
-  const intervals = {
-    all: survivalIntervals(perEpisode, 'all'),
-    write: survivalIntervals(perEpisode, 'write'),
-  }
-  const cells = (id: string): readonly string[] =>
-    (['all', 'write'] as const).flatMap((reading) =>
-      (['any', 'sources'] as const).map((shown) => {
-        const { rate = null } = (reading === 'all' ? all : write).survival[id]?.[shown] ?? {}
-        return percentWithin(rate, intervals[reading].get(id)?.[shown] ?? null)
-      }),
-    )
-  return {
-    title: 'Needed values that a policy still shows',
-    legend:
-      '"any" counts every shown message, also what the model itself restated. "sources" counts only user messages and tool results. "write" looks at tools that change something. In brackets: 95 % intervals by resampling episodes.',
-    columns: ['policy', 'any', 'sources', 'write, any', 'write, sources'],
-    rows: Object.keys(all.survival).map((id) => [id, ...cells(id)]),
-  }
+function survivalTable(audit: AuditDocument): Table {
+  const legend =
+    '"any" counts every shown message, also what the model itself restated. "sources" counts only user messages and tool results. "write" looks at tools that change something. In brackets: 95 % intervals by resampling episodes.'
+  const shares = (['all', 'write'] as const).flatMap((reading) => {
+    const intervals = survivalIntervals(audit.perEpisode, reading)
+    return (['any', 'sources'] as const).map((shown) => {
+      const cell = (id: string): string =>
+        percentWithin(audit[reading].survival[id]?.[shown].rate ?? null, intervals.get(id)?.[shown] ?? null)
+      return [reading === 'all' ? shown : `write, ${shown}`, cell] as const
+    })
+  })
+  return tableOf('Needed values that a policy still shows', legend, Object.keys(audit.all.survival), [
+    ['policy', (id) => id],
+    ...shares,
+  ])
 }
 
 function costTable({ size }: AuditDocument): Table {
-  const base = size.full
-  const relative = (cost: number | undefined, of: number | undefined): string =>
-    cost === undefined || of === undefined || of === 0 ? '–' : decimal(cost / of)
-  return {
-    title: 'Size and cost of the input',
-    legend:
-      'Characters of a prompt, the exponent of its growth with the messages, and the cost of all input tokens relative to `full`: without a cache, and if a cached token costs 0.1, 0.25 or 0.5 of an uncached one. The cache is ideal: no entry expires.',
-    columns: [
-      'policy',
-      'mean chars',
-      'max chars',
-      'growth',
-      'uncached',
-      ...cacheRatios.map((r) => `cached at ${r}`),
-    ],
-    rows: Object.entries(size).map(([id, figures]) => [
-      id,
-      whole(figures.meanChars),
-      whole(figures.maxChars),
-      decimal(figures.promptExponent),
-      ...['uncached', ...cacheRatios.map(String)].map((ratio) =>
-        relative(figures.inputCost[ratio], base?.inputCost[ratio]),
-      ),
-    ]),
-  }
+  const legend =
+    'Characters of a prompt, the exponent of its growth with the messages, and the cost of all input tokens relative to `full`: without a cache, and if a cached token costs 0.1, 0.25 or 0.5 of an uncached one. The cache is ideal: no entry expires.'
+  const costs = ['uncached', ...cacheRatios.map(String)].map((ratio) => {
+    const base = size.full?.inputCost[ratio]
+    const cell = ([, { inputCost }]: (typeof rows)[number]): string =>
+      base ? decimal((inputCost[ratio] ?? 0) / base) : '–'
+    return [ratio === 'uncached' ? ratio : `cached at ${ratio}`, cell] as const
+  })
+  const rows = Object.entries(size)
+  return tableOf('Size and cost of the input', legend, rows, [
+    ['policy', ([id]) => id],
+    ['mean chars', ([, { meanChars }]) => whole(meanChars)],
+    ['max chars', ([, { maxChars }]) => whole(maxChars)],
+    ['growth', ([, { promptExponent }]) => decimal(promptExponent)],
+    ...costs,
+  ])
 }
 
-function distanceTable({ all }: AuditDocument): Table {
+function distanceTable({ all: { distance } }: AuditDocument): Table {
   const rows = [
-    ['messages since any occurrence', all.distance.anyMessages],
-    ['messages since a source', all.distance.sourceMessages],
-    ['calls since any occurrence', all.distance.anyCalls],
-    ['calls since a source', all.distance.sourceCalls],
+    ['messages since any occurrence', distance.anyMessages],
+    ['messages since a source', distance.sourceMessages],
+    ['calls since any occurrence', distance.anyCalls],
+    ['calls since a source', distance.sourceCalls],
   ] as const
-  return {
-    title: 'How far back a needed value was last seen',
-    legend: 'One call means that the value arrived since the previous call, or in that call itself.',
-    columns: ['distance', 'values', 'mean', 'median', '90 %', 'max'],
-    rows: rows
-      .filter(([, { n }]) => n > 0)
-      .map(([name, { n, mean, p50, p90, max }]) => [
-        name,
-        whole(n),
-        decimal(mean),
-        whole(p50),
-        whole(p90),
-        whole(max),
-      ]),
-  }
+  const legend = 'One call means that the value arrived since the previous call, or in that call itself.'
+  const known = rows.filter(([, { n }]) => n > 0)
+  return tableOf('How far back a needed value was last seen', legend, known, [
+    ['distance', ([name]) => name],
+    ['values', ([, { n }]) => whole(n)],
+    ['mean', ([, { mean }]) => decimal(mean)],
+    ['median', ([, { p50 }]) => whole(p50)],
+    ['90 %', ([, { p90 }]) => whole(p90)],
+    ['max', ([, { max }]) => whole(max)],
+  ])
 }
 
 function requiredTable({ all, write }: AuditDocument): Table {
@@ -98,56 +80,44 @@ function requiredTable({ all, write }: AuditDocument): Table {
     ['held, write tools', write.required.held],
     ['minimal, write tools', write.required.minimal],
   ] as const
-  return {
-    title: 'The smallest state that would have served every need',
-    legend:
-      'Characters of the state at a call, for someone who knows the future: a lower bound. "minimal" drops a value if a later observation brings it back in time.',
-    columns: ['state', 'mean chars', 'median', '90 %', 'max', 'mean values'],
-    rows: rows
-      .filter(([, { chars }]) => chars.n > 0)
-      .map(([name, { chars, values }]) => [
-        name,
-        whole(chars.mean),
-        whole(chars.p50),
-        whole(chars.p90),
-        whole(chars.max),
-        decimal(values.mean, 1),
-      ]),
-  }
+  const legend =
+    'Characters of the state at a call, for someone who knows the future: a lower bound. "minimal" drops a value if a later observation brings it back in time.'
+  const known = rows.filter(([, { chars }]) => chars.n > 0)
+  return tableOf('The smallest state that would have served every need', legend, known, [
+    ['state', ([name]) => name],
+    ['mean chars', ([, { chars }]) => whole(chars.mean)],
+    ['median', ([, { chars }]) => whole(chars.p50)],
+    ['90 %', ([, { chars }]) => whole(chars.p90)],
+    ['max', ([, { chars }]) => whole(chars.max)],
+    ['mean values', ([, { values }]) => decimal(values.mean, 1)],
+  ])
 }
 
 function sourcesTable({ all }: AuditDocument): Table {
   const most = 15
-  return {
-    title: 'Where needed values came from',
-    legend: `The first source of each needed value, by tool and path. "carried" counts the needs whose value was not in the observation of their call. The ${most} most frequent.`,
-    columns: ['source', 'needs', 'carried'],
-    rows: Object.entries(all.sources)
-      .slice(0, most)
-      .map(([name, { needs, notInObservation }]) => [`\`${name}\``, whole(needs), whole(notInObservation)]),
-  }
+  const legend = `The first source of each needed value, by tool and path. "carried" counts the needs whose value was not in the observation of their call. The ${most} most frequent.`
+  return tableOf('Where needed values came from', legend, Object.entries(all.sources).slice(0, most), [
+    ['source', ([name]) => `\`${name}\``],
+    ['needs', ([, { needs }]) => whole(needs)],
+    ['carried', ([, { notInObservation }]) => whole(notInObservation)],
+  ])
 }
 
 function erasuresTable({ erasures }: AuditDocument): Table {
-  return {
-    title: 'State that the model wrote itself',
-    legend: 'Each write of a state tool replaces the whole state. A patch would have changed what differs.',
-    columns: ['figure', 'value'],
-    rows:
-      erasures.writes === 0
-        ? []
-        : [
-            ['writes', whole(erasures.writes)],
-            [
-              'rewrites that lost an identifier',
-              `${erasures.transitionsLosingIds} of ${erasures.transitions}`,
-            ],
-            ['identifiers lost', `${erasures.idsLost} of ${erasures.idsBefore}`],
-            ['of them needed later', whole(erasures.idsLostNeededLater)],
-            ['characters rewritten', whole(erasures.rewriteChars)],
-            ['characters as patches', whole(erasures.patchChars)],
-          ],
-  }
+  const legend =
+    'Each write of a state tool replaces the whole state. A patch would have changed what differs.'
+  const figures = [
+    ['writes', whole(erasures.writes)],
+    ['rewrites that lost an identifier', `${erasures.transitionsLosingIds} of ${erasures.transitions}`],
+    ['identifiers lost', `${erasures.idsLost} of ${erasures.idsBefore}`],
+    ['of them needed later', whole(erasures.idsLostNeededLater)],
+    ['characters rewritten', whole(erasures.rewriteChars)],
+    ['characters as patches', whole(erasures.patchChars)],
+  ] as const
+  return tableOf('State that the model wrote itself', legend, erasures.writes === 0 ? [] : figures, [
+    ['figure', ([name]) => name],
+    ['value', ([, value]) => value],
+  ])
 }
 
 function farthestTable({ farthest }: AuditDetails): Table {
@@ -156,17 +126,14 @@ function farthestTable({ farthest }: AuditDetails): Table {
       .replaceAll('`', "'")
       .replaceAll(/[|\s]+/g, ' ')
       .slice(0, 40)}\``
-  return {
-    title: 'Facts that were nearly lost',
-    legend: 'The needed values that had not been seen for the most messages, with the call that needed them.',
-    columns: ['value', 'task', 'message', 'messages since', 'first source', 'dropped by'],
-    rows: farthest.map(({ value, task, index, distance, name, droppedBy }) => [
-      code(value),
-      task ?? '–',
-      whole(index),
-      whole(distance),
-      code(name),
-      droppedBy.join(', '),
-    ]),
-  }
+  const legend =
+    'The needed values that had not been seen for the most messages, with the call that needed them.'
+  return tableOf('Facts that were nearly lost', legend, farthest, [
+    ['value', ({ value }) => code(value)],
+    ['task', ({ task }) => task ?? '–'],
+    ['message', ({ index }) => whole(index)],
+    ['messages since', ({ distance }) => whole(distance)],
+    ['first source', ({ name }) => code(name)],
+    ['dropped by', ({ droppedBy }) => droppedBy.join(', ')],
+  ])
 }

@@ -29,7 +29,6 @@ export class Judge {
   readonly #bill = new Bill()
   readonly #state = new StateSizes()
   readonly #cuts: { figures: CutFigures; isCounted: boolean }[] = []
-  readonly #reasons = new Map<CutFigures | undefined, string>()
   readonly #lost: Judged[] = []
   readonly #unknown: Judged[] = []
   readonly #refound: Refound[] = []
@@ -59,10 +58,8 @@ export class Judge {
     else if (event.kind === 'doubt') this.#doubt(event.reason, event.role)
     else {
       const { message } = event
-      const unwrappedMessage =
-        message.role === 'tool' ? { ...message, content: unwrapped(message.content) } : message
       if (message.role === 'assistant') this.#call(message)
-      this.#place(unwrappedMessage)
+      this.#place(message.role === 'tool' ? { ...message, content: unwrapped(message.content) } : message)
     }
   }
 
@@ -142,7 +139,6 @@ export class Judge {
       costTokens: 0,
       doubt: undefined,
     }
-    this.#reasons.set(figures, `${cut.kind} ${figures.index} took it out of sight`)
     this.#cuts.push({ figures, isCounted: this.#isRecent(cut.time) })
     this.#fresh = figures
     this.#bill.cut()
@@ -236,7 +232,8 @@ export class Judge {
       this.#unknown.push({ ...fact, reason })
       if (cut !== undefined && isFirst) cut.unknown++
     } else {
-      this.#lost.push({ ...fact, reason: this.#reasons.get(cut) ?? 'it went out of sight' })
+      const gone = cut === undefined ? 'it went' : `${cut.kind} ${cut.index} took it`
+      this.#lost.push({ ...fact, reason: `${gone} out of sight` })
       if (cut !== undefined && isFirst) cut.lost++
     }
   }

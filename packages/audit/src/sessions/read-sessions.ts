@@ -1,16 +1,9 @@
-import { isDeeperThan } from '@skill-state/protocol'
+import type { JsonObject } from '@skill-state/protocol'
 import { shallow } from '../json/parse.ts'
 import type { SessionAudit } from './findings.ts'
 import { keyOf } from './formats/parts.ts'
 import { Judge } from './judge.ts'
-import {
-  type Entry,
-  type SessionEvent,
-  type SessionMessage,
-  type SessionReader,
-  type Source,
-  Tape,
-} from './session.ts'
+import { type Entry, type SessionEvent, type SessionMessage, type Source, Tape } from './session.ts'
 import { reasonOf, sourcesIn } from './sources.ts'
 import { Values, wantedBy } from './values.ts'
 
@@ -64,10 +57,12 @@ async function auditSession(
     return id !== undefined && known.has(keyOf(id))
   }
   const judge = new Judge(values, { isCopy, since })
-  await replay(kept, reader, tape, damage, (event) => {
+  tape.onEvent = (event) => {
     onEvent?.(event)
     judge.take(event)
-  })
+  }
+  await eachRecord(kept.again(), damage, (record, number) => reader.play(record, number))
+  reader.end?.()
   for (const id of own) known.add(id)
   return {
     file,
@@ -85,38 +80,19 @@ async function auditSession(
   }
 }
 
-async function replay(
-  kept: Kept,
-  reader: SessionReader,
-  tape: Tape,
-  damage: string[],
-  take: (event: SessionEvent) => void,
-): Promise<void> {
-  const drain = (): void => {
-    for (const event of tape.take()) take(event)
-  }
-  await eachRecord(kept.again(), damage, (record, number) => {
-    reader.play(record, number)
-    drain()
-  })
-  reader.end?.()
-  drain()
-}
-
 /** Gives each record its number, which damaged ones have too. Returns how many there were; what cannot be read is noted. */
 async function eachRecord(
   entries: AsyncIterable<Entry>,
   damage: string[],
-  use: (record: Extract<Entry, { record: unknown }>['record'], number: number) => void,
+  use: (record: JsonObject, number: number) => void,
 ): Promise<number> {
   let number = 0
   try {
     for await (const entry of entries) {
       if ('damage' in entry) damage.push(entry.damage)
       else {
-        const record = isDeeperThan(200, entry.record) ? shallow(entry.record) : entry.record
         try {
-          use(record as typeof entry.record, number)
+          use(shallow(entry.record) as JsonObject, number)
         } catch {
           damage.push(`record ${number + 1} breaks the format`)
         }

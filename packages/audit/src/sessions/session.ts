@@ -73,8 +73,9 @@ export interface SessionFormat {
   reader(tape: Tape): SessionReader
 }
 
-/** What a reader found: the events since the last look, and what it learned about the session. */
+/** Takes what a reader finds: tells each event, and holds what it learned about the session. */
 export class Tape {
+  onEvent: (event: SessionEvent) => void = () => {}
   version: string | undefined
   id: string | undefined
   project: string | undefined
@@ -82,19 +83,18 @@ export class Tape {
   usage: SessionUsage = NO_USAGE
   readonly unknown: Map<string, number> = new Map()
   readonly notes: Set<string> = new Set()
-  #events: SessionEvent[] = []
 
   add(message: SessionMessage): void {
     if (message.content !== '' || message.role === 'assistant' || message.role === 'tool' || message.unsure)
-      this.#events.push({ kind: 'message', message })
+      this.onEvent({ kind: 'message', message })
   }
 
   cut(cut: Cut): void {
-    this.#events.push({ kind: 'cut', cut })
+    this.onEvent({ kind: 'cut', cut })
   }
 
   doubt(reason: string, role?: 'tool'): void {
-    this.#events.push({ kind: 'doubt', reason, role })
+    this.onEvent({ kind: 'doubt', reason, role })
   }
 
   /** Adds what a call used; nothing is known of some. */
@@ -104,12 +104,6 @@ export class Tape {
 
   count(kind: string): void {
     this.unknown.set(kind, (this.unknown.get(kind) ?? 0) + 1)
-  }
-
-  take(): readonly SessionEvent[] {
-    const events = this.#events
-    this.#events = []
-    return events
   }
 }
 

@@ -23,7 +23,7 @@ ${tablesOf(totals.tables())}${totals.worst.map((session, index) => timeline(sess
 
 /** Advice that follows from the figures. */
 function nextSteps(totals: SessionTotals): readonly Markup[] {
-  const { lost, refound } = totals.losses
+  const { lost, refound, automatic } = totals.losses
   const harmed = lost + refound
   return [
     ...(harmed === 0
@@ -32,10 +32,10 @@ function nextSteps(totals: SessionTotals): readonly Markup[] {
           html`Let the agent keep its state over compactions: <code>skill-state hooks install claude-code</code> (or <code>codex</code>, <code>pi</code>). ${refound} values had to be found again and ${lost} were gone.`,
           html`Put into the file that the agent reads at the start (<code>CLAUDE.md</code>, <code>AGENTS.md</code>) what came from the user in the table of facts.`,
         ]),
-    ...(totals.automaticCuts === 0
+    ...(automatic === 0
       ? []
       : [
-          html`${totals.automaticCuts} compactions came without being asked for. Compact yourself between two tasks, and name what the summary has to keep.`,
+          html`${automatic} compactions came without being asked for. Compact yourself between two tasks, and name what the summary has to keep.`,
         ]),
     ...(totals.fields.size === 0
       ? []

@@ -1,4 +1,4 @@
-import { decimal, percent, type Table, whole } from '../../table.ts'
+import { decimal, percent, type Table, tableOf, whole } from '../../table.ts'
 import type { CutFigures, Fact, SessionAudit } from '../findings.ts'
 import type { Names } from './names.ts'
 
@@ -26,35 +26,37 @@ export interface FieldFigures {
   readonly longest: number
 }
 
+/** A row of a table of facts that were needed after they had gone. */
+interface Gone {
+  readonly session: string
+  readonly fact: Fact
+  readonly verdict: string
+  readonly why: string
+}
+
 /** What all sessions add up to. Holds what the tables show, so that its size does not grow with the sessions. */
 export class SessionTotals {
   readonly #names: Names
   readonly #projects = new Map<string | undefined, Project>()
   readonly #fields = new Map<string, FieldFigures>()
-  readonly #cuts: Worst<{ readonly session: SessionAudit['file']; readonly cut: CutFigures }>
-  readonly #worst: Worst<SessionAudit>
-  readonly #facts: (readonly string[])[] = []
-  readonly #sum = { calls: 0, compactions: 0, automatic: 0, lost: 0, unknown: 0, refound: 0 }
+  readonly #facts: Gone[] = []
+  readonly #sum = { sessions: 0, calls: 0, compactions: 0, automatic: 0, lost: 0, unknown: 0, refound: 0 }
   readonly #afterCuts = noCuts()
-  #sessions = 0
+  #cuts: readonly { readonly session: string; readonly cut: CutFigures }[] = []
+  #worst: readonly SessionAudit[] = []
 
   constructor(names: Names) {
     this.#names = names
-    this.#cuts = new Worst(MAX_CUTS, ({ cut }) => cut.lost + cut.refound + cut.unknown)
-    this.#worst = new Worst(
-      MAX_TIMELINES,
-      ({ lost, unknown, refound }) => lost.length + unknown.length + refound.length,
-    )
   }
 
   /** How many sessions were added. */
   get size(): number {
-    return this.#sessions
+    return this.#sum.sessions
   }
 
   /** The sessions in which most went wrong, the worst first. */
   get worst(): readonly SessionAudit[] {
-    return this.#worst.all()
+    return this.#worst
   }
 
   /** The fields that a state would have had. */
@@ -62,19 +64,14 @@ export class SessionTotals {
     return this.#fields
   }
 
-  /** Values that were needed after a compaction had taken them away. */
-  get losses(): { readonly lost: number; readonly refound: number } {
+  /** Values that were needed after a compaction had taken them away, and compactions that the user did not ask for. */
+  get losses(): { readonly lost: number; readonly refound: number; readonly automatic: number } {
     return this.#sum
-  }
-
-  /** Compactions that the user did not ask for. */
-  get automaticCuts(): number {
-    return this.#sum.automatic
   }
 
   add(session: SessionAudit): void {
     const sum = this.#sum
-    this.#sessions++
+    sum.sessions++
     sum.calls += session.calls - session.copiedCalls
     sum.compactions += session.cuts.length
     for (const kind of ['lost', 'unknown', 'refound'] as const) sum[kind] += session[kind].length
@@ -84,9 +81,15 @@ export class SessionTotals {
     for (const cut of session.cuts) {
       addCut(this.#afterCuts, cut)
       if (cut.trigger === 'auto') sum.automatic++
-      this.#cuts.add({ session: session.file, cut })
     }
-    if (session.cuts.length > 0) this.#worst.add(session)
+    const cuts = session.cuts.map((cut) => ({ session: session.file, cut }))
+    this.#cuts = worst([...this.#cuts, ...cuts], MAX_CUTS, ({ cut }) => cut.lost + cut.refound + cut.unknown)
+    const harmed = session.cuts.length > 0 ? [...this.#worst, session] : this.#worst
+    this.#worst = worst(
+      harmed,
+      MAX_TIMELINES,
+      ({ lost, unknown, refound }) => lost.length + unknown.length + refound.length,
+    )
   }
 
   #addProject(session: SessionAudit): void {
@@ -102,33 +105,31 @@ export class SessionTotals {
   }
 
   #addFields(session: SessionAudit): void {
-    for (const [name, values] of Object.entries(session.fields)) {
-      const {
-        sessions = 0,
-        values: count = 0,
-        most = 0,
-        chars = 0,
-        longest = 0,
-      } = this.#fields.get(name) ?? {}
-      const lengths = values.map(({ length }) => length)
+    for (const [name, texts] of Object.entries(session.fields)) {
+      const none = { sessions: 0, values: 0, most: 0, chars: 0, longest: 0 }
+      const { sessions, values, most, chars, longest } = this.#fields.get(name) ?? none
       this.#fields.set(name, {
         sessions: sessions + 1,
-        values: count + values.length,
-        most: Math.max(most, values.length),
-        chars: lengths.reduce((sum, length) => sum + length, chars),
-        longest: lengths.reduce((max, length) => Math.max(max, length), longest),
+        values: values + texts.length,
+        most: Math.max(most, texts.length),
+        chars: texts.reduce((sum, { length }) => sum + length, chars),
+        longest: texts.reduce((max, { length }) => Math.max(max, length), longest),
       })
     }
   }
 
-  #addFacts(session: SessionAudit): void {
-    const add = (fact: Fact, verdict: string, why: string): void => {
-      this.#facts.push(this.#row(session, fact, verdict, why))
-    }
-    const room = (): number => MAX_FACTS - this.#facts.length
-    for (const fact of session.lost.slice(0, room())) add(fact, 'lost', fact.reason)
-    for (const fact of session.unknown.slice(0, room())) add(fact, 'not decidable', fact.reason)
-    for (const fact of session.refound.slice(0, room())) add(fact, 'found again', `by ${BY[fact.by]}`)
+  #addFacts({ file: session, lost, unknown, refound }: SessionAudit): void {
+    const room = MAX_FACTS - this.#facts.length
+    const facts = [
+      ...lost.slice(0, room).map((fact) => ({ session, fact, verdict: 'lost', why: fact.reason })),
+      ...unknown
+        .slice(0, room)
+        .map((fact) => ({ session, fact, verdict: 'not decidable', why: fact.reason })),
+      ...refound
+        .slice(0, room)
+        .map((fact) => ({ session, fact, verdict: 'found again', why: `by ${BY[fact.by]}` })),
+    ]
+    this.#facts.push(...facts.slice(0, room))
   }
 
   nameOf({ file }: SessionAudit): string {
@@ -137,9 +138,9 @@ export class SessionTotals {
 
   /** The result in two sentences. */
   summary(): string {
-    const { calls, compactions, lost, unknown, refound } = this.#sum
+    const { sessions, calls, compactions, lost, unknown, refound } = this.#sum
     const { kept, costCalls, costTokens } = this.#afterCuts
-    return `${this.#sessions} sessions with ${calls} model calls and ${compactions} compactions or clearings. Later calls needed ${neededIn(this.#afterCuts)} values from before one: ${kept} were still shown, ${refound} were found again in ${costCalls} calls (${whole(costTokens)} tokens), ${lost} were used although nothing shown held them (lost), and of ${unknown} the files cannot tell (not decidable).`
+    return `${sessions} sessions with ${calls} model calls and ${compactions} compactions or clearings. Later calls needed ${neededIn(this.#afterCuts)} values from before one: ${kept} were still shown, ${refound} were found again in ${costCalls} calls (${whole(costTokens)} tokens), ${lost} were used although nothing shown held them (lost), and of ${unknown} the files cannot tell (not decidable).`
   }
 
   tables(): readonly Table[] {
@@ -149,117 +150,83 @@ export class SessionTotals {
   }
 
   #projectTable(): Table {
-    return {
-      title: 'Projects',
-      legend:
-        'Values: needed after a compaction and known before it. Prompt and state: mean characters over all calls; the state holds each needed value from its source until its last need.',
-      columns: [
-        'Project',
-        'Sessions',
-        'Compactions',
-        'Values',
-        'Kept',
-        'Found again',
-        'Lost',
-        'Not decidable',
-        'Prompt',
-        'State',
+    const legend =
+      'Values: needed after a compaction and known before it. Prompt and state: mean characters over all calls; the state holds each needed value from its source until its last need.'
+    const mean = (sum: number, { calls }: Project): string => whole(calls === 0 ? null : sum / calls)
+    return tableOf(
+      'Projects',
+      legend,
+      [...this.#projects],
+      [
+        ['Project', ([name]) => this.#names.project(name)],
+        ['Sessions', ([, { sessions }]) => whole(sessions)],
+        ['Compactions', ([, { compactions }]) => whole(compactions)],
+        ['Values', ([, { cuts }]) => whole(neededIn(cuts))],
+        ['Kept', ([, { cuts }]) => percent(neededIn(cuts) === 0 ? null : cuts.kept / neededIn(cuts))],
+        ['Found again', ([, { cuts }]) => whole(cuts.refound)],
+        ['Lost', ([, { cuts }]) => whole(cuts.lost)],
+        ['Not decidable', ([, { cuts }]) => whole(cuts.unknown)],
+        ['Prompt', ([, project]) => mean(project.promptChars, project)],
+        ['State', ([, project]) => mean(project.stateChars, project)],
       ],
-      rows: [...this.#projects].map(([name, project]) => {
-        const { cuts, calls, sessions, compactions, promptChars, stateChars } = project
-        const needed = neededIn(cuts)
-        return [
-          this.#names.project(name),
-          whole(sessions),
-          whole(compactions),
-          whole(needed),
-          percent(needed === 0 ? null : cuts.kept / needed),
-          whole(cuts.refound),
-          whole(cuts.lost),
-          whole(cuts.unknown),
-          whole(calls === 0 ? null : promptChars / calls),
-          whole(calls === 0 ? null : stateChars / calls),
-        ]
-      }),
-    }
+    )
   }
 
   #cutTable(): Table {
-    const rows = this.#cuts.all()
-    return {
-      title: 'Compactions as they happened',
-      legend: `The ${rows.length} of ${this.#sum.compactions} after which most went wrong. Tokens: the host's own count, else the bill of the calls around it. Cost: calls that found values again, and their tokens.`,
-      columns: [
-        'Session',
-        'No.',
-        'Time',
-        'Why',
-        'Tokens before',
-        'After',
-        'Messages before',
-        'After',
-        'Kept',
-        'Lost',
-        'Not decidable',
-        'Found again',
+    const legend = `The ${this.#cuts.length} of ${this.#sum.compactions} after which most went wrong. Tokens: the host's own count, else the bill of the calls around it. Cost: calls that found values again, and their tokens.`
+    return tableOf('Compactions as they happened', legend, this.#cuts, [
+      ['Session', ({ session }) => this.#names.session(session)],
+      ['No.', ({ cut }) => `${cut.kind === 'clearing' ? 'clearing ' : ''}${cut.index}`],
+      ['Time', ({ cut }) => cut.time?.match(/^[-0-9T:]{10,16}/)?.[0] ?? '–'],
+      ['Why', ({ cut }) => (cut.trigger === undefined ? '–' : this.#names.word(cut.trigger))],
+      ['Tokens before', ({ cut }) => whole(cut.hostBefore ?? cut.billedBefore ?? null)],
+      ['After', ({ cut }) => whole(cut.hostAfter ?? cut.billedAfter ?? null)],
+      ['Messages before', ({ cut }) => whole(cut.shownBefore ?? null)],
+      ['After', ({ cut }) => whole(cut.shownAfter)],
+      ['Kept', ({ cut }) => whole(cut.kept)],
+      ['Lost', ({ cut }) => whole(cut.lost)],
+      ['Not decidable', ({ cut }) => whole(cut.unknown)],
+      ['Found again', ({ cut }) => whole(cut.refound)],
+      [
         'Cost',
+        ({ cut: { costCalls, costTokens, doubt } }) =>
+          `${costCalls} calls, ${whole(costTokens)}${doubt === undefined ? '' : `; not decidable from here: ${doubt}`}`,
       ],
-      rows: rows.map(({ session, cut }) => [
-        this.#names.session(session),
-        `${cut.kind === 'clearing' ? 'clearing ' : ''}${cut.index}`,
-        cut.time?.match(/^[-0-9T:]{10,16}/)?.[0] ?? '–',
-        cut.trigger === undefined ? '–' : this.#names.word(cut.trigger),
-        whole(cut.hostBefore ?? cut.billedBefore ?? null),
-        whole(cut.hostAfter ?? cut.billedAfter ?? null),
-        whole(cut.shownBefore ?? null),
-        whole(cut.shownAfter),
-        whole(cut.kept),
-        whole(cut.lost),
-        whole(cut.unknown),
-        whole(cut.refound),
-        `${cut.costCalls} calls, ${whole(cut.costTokens)}${cut.doubt === undefined ? '' : `; not decidable from here: ${cut.doubt}`}`,
-      ]),
-    }
+    ])
   }
 
   #factTable(): Table {
     const { lost, unknown, refound } = this.#sum
-    return {
-      title: 'Facts that were needed after they had gone',
-      legend: `The first ${this.#facts.length} of ${lost + unknown + refound}; --json holds all. A value counts once per call. Lost: nothing that the model was shown held the value, and the call used it all the same.`,
-      columns: ['Session', 'Call', 'Value', 'Came from', 'Gone after', 'Verdict', 'Why'],
-      rows: this.#facts,
-    }
-  }
-
-  #row(session: SessionAudit, fact: Fact, verdict: string, why: string): readonly string[] {
-    const source = fact.source === 'user' || fact.source === 'host' ? `the ${fact.source}` : 'a tool'
-    const [file, value] = [this.#names.session(session.file), this.#names.value(fact.value)]
-    return [
-      file,
-      whole(fact.callNumber),
-      value,
-      source,
-      fact.cut === 0 ? '–' : `no. ${fact.cut}`,
-      verdict,
-      why,
-    ]
+    const legend = `The first ${this.#facts.length} of ${lost + unknown + refound}; --json holds all. A value counts once per call. Lost: nothing that the model was shown held the value, and the call used it all the same.`
+    return tableOf('Facts that were needed after they had gone', legend, this.#facts, [
+      ['Session', ({ session }) => this.#names.session(session)],
+      ['Call', ({ fact }) => whole(fact.callNumber)],
+      ['Value', ({ fact }) => this.#names.value(fact.value)],
+      [
+        'Came from',
+        ({ fact: { source } }) => (source === 'user' || source === 'host' ? `the ${source}` : 'a tool'),
+      ],
+      ['Gone after', ({ fact: { cut } }) => (cut === 0 ? '–' : `no. ${cut}`)],
+      ['Verdict', ({ verdict }) => verdict],
+      ['Why', ({ why }) => why],
+    ])
   }
 
   #fieldTable(): Table {
-    return {
-      title: 'What a state would have carried',
-      legend:
-        'Values that a later call needed after the call that first saw them, by the field that would have held them.',
-      columns: ['Field', 'Sessions', 'Values', 'Most in one session', 'Characters of a value'],
-      rows: [...this.#fields].map(([name, { sessions, values, most, chars }]) => [
-        name,
-        whole(sessions),
-        whole(values),
-        whole(most),
-        decimal(chars / values, 0),
-      ]),
-    }
+    const legend =
+      'Values that a later call needed after the call that first saw them, by the field that would have held them.'
+    return tableOf(
+      'What a state would have carried',
+      legend,
+      [...this.#fields],
+      [
+        ['Field', ([name]) => name],
+        ['Sessions', ([, { sessions }]) => whole(sessions)],
+        ['Values', ([, { values }]) => whole(values)],
+        ['Most in one session', ([, { most }]) => whole(most)],
+        ['Characters of a value', ([, { chars, values }]) => decimal(chars / values, 0)],
+      ],
+    )
   }
 }
 
@@ -275,25 +242,9 @@ function addCut(sums: CutSums, cut: CutSums): void {
 
 const neededIn = ({ kept, lost, unknown, refound }: CutSums): number => kept + lost + unknown + refound
 
-/** Keeps the few entries with the highest figures; of equal ones the first. */
-class Worst<T> {
-  readonly #size: number
-  readonly #figure: (entry: T) => number
-  #entries: T[] = []
-
-  constructor(size: number, figure: (entry: T) => number) {
-    this.#size = size
-    this.#figure = figure
-  }
-
-  add(entry: T): void {
-    this.#entries.push(entry)
-    if (this.#entries.length >= 2 * this.#size) this.#entries = [...this.all()]
-  }
-
-  all(): readonly T[] {
-    return this.#entries.toSorted((a, b) => this.#figure(b) - this.#figure(a)).slice(0, this.#size)
-  }
+/** The few entries with the highest figures; of equal ones the first. */
+function worst<T>(entries: readonly T[], most: number, figure: (entry: T) => number): readonly T[] {
+  return entries.toSorted((a, b) => figure(b) - figure(a)).slice(0, most)
 }
 
 const BY = {
