@@ -1,8 +1,8 @@
 import { type AuditOptions, auditEpisode, type Recorded, recordedOf, settingsOf } from '../audit-episode.ts'
 import type { Episode } from '../episode.ts'
-import { type Erasures, noErasures } from '../measure/erasures.ts'
+import { type Erasures, erasuresOf } from '../measure/erasures.ts'
 import { round, shareOf } from '../measure/round.ts'
-import { type AuditDetails, Details } from './details.ts'
+import { type AuditDetails, type FarFact, farthestOf } from './details.ts'
 import { type EpisodeFigures, episodeFigures } from './episode-figures.ts'
 import { type ReadingFigures, ReadingTotals } from './reading-totals.ts'
 import { type SizeFigures, SizeTotals } from './size-totals.ts'
@@ -35,11 +35,9 @@ export class Audit {
   readonly #perEpisode: EpisodeFigures[] = []
   readonly #traces: EpisodeTrace[] = []
   readonly #recorded = { ...recordedOf([]) }
-  readonly #erasures = { ...noErasures }
-  readonly #details = new Details()
-  #messages = 0
+  readonly #erasures = { ...erasuresOf({ messages: [] }, [], new Set()) }
+  #farthest: readonly FarFact[] = []
   #notShown = 0
-  #calls = 0
 
   constructor(options: AuditOptions = {}) {
     this.#settings = settingsOf(options)
@@ -54,10 +52,8 @@ export class Audit {
     const figures = episodeFigures(audit)
     this.#perEpisode.push(figures)
     if (this.#traces.length < TRACED_EPISODES) this.#traces.push(traceEpisode(audit))
-    this.#details.add(audit)
-    this.#messages += figures.messages
+    this.#farthest = farthestOf(this.#farthest, audit)
     this.#notShown += episode.notShown
-    this.#calls += figures.calls
     this.#readings.all.add(audit, figures.all)
     this.#readings.write.add(audit, figures.write)
     for (const [id, verdict] of audit.verdicts) {
@@ -69,16 +65,22 @@ export class Audit {
 
   /** What reports draw beyond the document. */
   details(): AuditDetails {
-    return this.#details.figures()
+    return {
+      farthest: this.#farthest,
+      distances: this.#readings.all.distances(),
+      sizeByCall: Object.fromEntries([...this.#sizes].map(([id, totals]) => [id, totals.meanByCall()])),
+    }
   }
 
   document(): AuditDocument {
     const { cachedTokens, promptTokens } = this.#recorded
+    const sum = (name: 'messages' | 'calls'): number =>
+      this.#perEpisode.reduce((total, figures) => total + figures[name], 0)
     return {
       episodes: this.#perEpisode.length,
-      messages: this.#messages,
+      messages: sum('messages'),
       messagesNotShownToAgent: this.#notShown,
-      calls: this.#calls,
+      calls: sum('calls'),
       all: this.#readings.all.figures(),
       write: this.#readings.write.figures(),
       size: Object.fromEntries([...this.#sizes].map(([id, totals]) => [id, totals.figures()])),

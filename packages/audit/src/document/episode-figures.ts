@@ -1,19 +1,11 @@
-import type { Recorded } from '../audit-episode.ts'
-import { type EpisodeAudit, recordedOf } from '../audit-episode.ts'
+import { type EpisodeAudit, type Recorded, recordedOf } from '../audit-episode.ts'
 import type { Distribution } from '../measure/distribution.ts'
 import type { Erasures } from '../measure/erasures.ts'
 import { round } from '../measure/round.ts'
 import { inReading, type Need, type Reading } from '../needs/needs.ts'
 
 /** How many values the calls of an episode or a run needed, by class. */
-export interface NeedCounts {
-  readonly values: number
-  readonly inP: number
-  readonly never: number
-  readonly assistantOnly: number
-  readonly sourced: number
-  readonly callsWithNeeds: number
-}
+export type NeedCounts = Readonly<Record<Need['class'] | 'values' | 'callsWithNeeds', number>>
 
 export interface EpisodeReading extends NeedCounts {
   /** Values visible in any message, and in a source, by policy. */
@@ -57,7 +49,7 @@ export function episodeFigures(audit: EpisodeAudit): EpisodeFigures {
   }
 }
 
-function countNeeds(needs: readonly Need[]): NeedCounts {
+export function countNeeds(needs: readonly Need[]): NeedCounts {
   const of = (kind: Need['class']): number => needs.filter((need) => need.class === kind).length
   return {
     values: needs.length,

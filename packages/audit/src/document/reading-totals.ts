@@ -1,11 +1,12 @@
 import type { EpisodeAudit } from '../audit-episode.ts'
-import { type Distribution, Tally } from '../measure/distribution.ts'
-import { emptySizes, type StateSizes } from '../measure/required.ts'
+import { type Distribution, summariesOf, Tally } from '../measure/distribution.ts'
+import { emptySizes } from '../measure/required.ts'
 import { shareOf } from '../measure/round.ts'
 import { inReading, type Need, type Reading } from '../needs/needs.ts'
 import { nameOf } from '../needs/provenance.ts'
 import { callsUpTo, type View } from '../needs/view.ts'
-import type { EpisodeReading, NeedCounts } from './episode-figures.ts'
+import type { AuditDetails } from './details.ts'
+import { countNeeds, type EpisodeReading, type NeedCounts } from './episode-figures.ts'
 
 interface Survival {
   readonly visible: number
@@ -29,7 +30,7 @@ type DistanceKind = 'anyMessages' | 'anyCalls' | 'sourceMessages' | 'sourceCalls
 /** Adds up the figures of one reading over episodes. */
 export class ReadingTotals {
   readonly #reading: Reading
-  readonly #needs = { values: 0, inP: 0, never: 0, assistantOnly: 0, sourced: 0, callsWithNeeds: 0 }
+  readonly #needs = { ...countNeeds([]) }
   readonly #survival = new Map<string, [number, number]>()
   readonly #distance = {
     anyMessages: new Tally(),
@@ -37,8 +38,7 @@ export class ReadingTotals {
     sourceMessages: new Tally(),
     sourceCalls: new Tally(),
   }
-  readonly #held = emptySizes()
-  readonly #minimal = emptySizes()
+  readonly #required = { held: emptySizes(), minimal: emptySizes() }
   readonly #sources = new Map<string, { needs: number; notInObservation: number }>()
 
   constructor(reading: Reading, policies: readonly string[]) {
@@ -52,16 +52,15 @@ export class ReadingTotals {
       const [anySoFar, sourcesSoFar] = this.#survival.get(id) ?? [0, 0]
       this.#survival.set(id, [anySoFar + any, sourcesSoFar + sources])
     }
-    const { held, minimal } = audit.required[this.#reading]
-    addSizes(this.#held, held)
-    addSizes(this.#minimal, minimal)
+    for (const kind of ['held', 'minimal'] as const)
+      for (const part of ['chars', 'values'] as const)
+        this.#required[kind][part].addAll(audit.required[this.#reading][kind][part])
     for (const need of inReading(audit.needs, this.#reading)) this.#addNeed(audit.view, need)
   }
 
   figures(): ReadingFigures {
     const { sourced, assistantOnly } = this.#needs
     const rate = (visible: number, of: number): Survival => ({ visible, of, rate: shareOf(visible, of) })
-    const { anyMessages, anyCalls, sourceMessages, sourceCalls } = this.#distance
     return {
       needs: { ...this.#needs },
       survival: Object.fromEntries(
@@ -70,17 +69,23 @@ export class ReadingTotals {
           { any: rate(any, sourced + assistantOnly), sources: rate(sources, sourced) },
         ]),
       ),
-      distance: {
-        anyMessages: anyMessages.summary(),
-        anyCalls: anyCalls.summary(),
-        sourceMessages: sourceMessages.summary(),
-        sourceCalls: sourceCalls.summary(),
+      distance: summariesOf(this.#distance),
+      required: {
+        held: summariesOf(this.#required.held),
+        minimal: summariesOf(this.#required.minimal),
       },
-      required: { held: summarise(this.#held), minimal: summarise(this.#minimal) },
       sources: Object.fromEntries(
         [...this.#sources].sort(([a, x], [b, y]) => y.needs - x.needs || (a < b ? -1 : 1)),
       ),
     }
+  }
+
+  /** How many needed values had been seen within so many messages. */
+  distances(): AuditDetails['distances'] {
+    const { anyMessages, sourceMessages } = this.#distance
+    const most = Math.max(anyMessages.summary().max ?? 0, sourceMessages.summary().max ?? 0)
+    const sources = sourceMessages.shares(most)
+    return anyMessages.shares(most).map((any, at) => ({ messages: at + 1, any, sources: sources[at] ?? 0 }))
   }
 
   #addNeed(view: View, { call, value, class: kind, places, sources }: Need): void {
@@ -102,13 +107,4 @@ export class ReadingTotals {
 /** The number of calls after a message, up to and including the call at an index. */
 export function callsBetween(view: View, after: number, upTo: number): number {
   return callsUpTo(view, upTo) - callsUpTo(view, after)
-}
-
-function addSizes(total: StateSizes, more: StateSizes): void {
-  total.chars.addAll(more.chars)
-  total.values.addAll(more.values)
-}
-
-function summarise({ chars, values }: StateSizes): { chars: Distribution; values: Distribution } {
-  return { chars: chars.summary(), values: values.summary() }
 }

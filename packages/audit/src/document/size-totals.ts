@@ -26,6 +26,9 @@ export interface SizeFigures {
   readonly inputCostStepped: { readonly [ratio: string]: number }
 }
 
+/** Calls of which a mean size is drawn need this many episodes. */
+const FEWEST_EPISODES = 5
+
 /** Adds up the sizes of a policy's prompts over episodes. */
 export class SizeTotals {
   #calls = 0
@@ -35,14 +38,18 @@ export class SizeTotals {
   #stepped = 0
   readonly #prompts = new LogSlope()
   readonly #episodes = new LogSlope()
+  readonly #byCall: { sum: number; episodes: number }[] = []
 
   add(view: View, { chars, sharedChars }: PolicyVerdict, systemChars: number): void {
     let episode = 0
     view.calls.forEach((call, at) => {
-      const size = chars[at] ?? 0
-      episode += size + systemChars
-      this.#max = Math.max(this.#max, size + systemChars)
-      this.#prompts.add(call.index, size)
+      const prompt = chars[at] ?? 0
+      const size = prompt + systemChars
+      const so = this.#byCall[at] ?? { sum: 0, episodes: 0 }
+      this.#byCall[at] = { sum: so.sum + size, episodes: so.episodes + 1 }
+      episode += size
+      this.#max = Math.max(this.#max, size)
+      this.#prompts.add(call.index, prompt)
       const shared = sharedChars[at] ?? 0
       const tokens = Math.floor(shared / CHARS_PER_TOKEN)
       this.#shared += shared
@@ -51,6 +58,14 @@ export class SizeTotals {
     this.#calls += view.calls.length
     this.#total += episode
     if (view.calls.length > 0) this.#episodes.add(view.messages.length, episode)
+  }
+
+  /** Mean characters of the first, second, … prompt of an episode, while enough episodes last. */
+  meanByCall(): readonly number[] {
+    const fewest = Math.min(FEWEST_EPISODES, this.#byCall[0]?.episodes ?? 1)
+    return this.#byCall
+      .filter(({ episodes }) => episodes >= fewest)
+      .map(({ sum, episodes }) => round(sum / episodes))
   }
 
   figures(): SizeFigures {

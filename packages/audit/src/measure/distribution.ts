@@ -1,4 +1,4 @@
-import { round } from './round.ts'
+import { round, shareOf } from './round.ts'
 
 /** A distribution in the audit's document. Quantiles are by nearest rank; they are `null` of no values. */
 export interface Distribution {
@@ -15,6 +15,16 @@ export class Tally {
 
   add(value: number, times = 1): void {
     this.#counts.set(value, (this.#counts.get(value) ?? 0) + times)
+  }
+
+  /** The share of values up to 1, 2, … most. */
+  shares(most: number): readonly number[] {
+    const { n } = this.summary()
+    let seen = 0
+    return Array.from({ length: most }, (_, at) => {
+      seen += this.#counts.get(at + 1) ?? 0
+      return shareOf(seen, n) ?? 0
+    })
   }
 
   addAll(other: Tally): void {
@@ -36,4 +46,16 @@ export class Tally {
     }
     return { n, mean: round(total / n), p50: quantile(0.5), p90: quantile(0.9), max: sorted.at(-1)?.[0] ?? 0 }
   }
+}
+
+export type Tallies<Name extends string> = Readonly<Record<Name, Tally>>
+
+export function summariesOf<Name extends string>(
+  tallies: Tallies<Name>,
+): Readonly<Record<Name, Distribution>> {
+  const names = Object.keys(tallies) as Name[]
+  return Object.fromEntries(names.map((name) => [name, tallies[name].summary()])) as Record<
+    Name,
+    Distribution
+  >
 }

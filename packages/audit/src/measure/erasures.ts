@@ -19,25 +19,16 @@ export interface Erasures {
   readonly duplicateKeys: number
 }
 
-export const noErasures: Erasures = {
-  writes: 0,
-  transitions: 0,
-  transitionsLosingIds: 0,
-  idsBefore: 0,
-  idsLost: 0,
-  idsLostNeededLater: 0,
-  rewriteChars: 0,
-  patchChars: 0,
-  reordered: 0,
-  duplicateKeys: 0,
-}
-
 /** Identifiers in a state that a model wrote. */
 const IDS = /#W[0-9]+|(?<![0-9A-Za-z_])[0-9]{10}(?![0-9A-Za-z_])|(?:gift_card|credit_card|paypal)_[0-9]+/g
 
-export function erasuresOf(view: View, needs: readonly Need[], stateTools: ReadonlySet<string>): Erasures {
+export function erasuresOf(
+  { messages }: Pick<View, 'messages'>,
+  needs: readonly Need[],
+  stateTools: ReadonlySet<string>,
+): Erasures {
   const duplicates = { count: 0 }
-  const writes = view.messages.flatMap((message, index) =>
+  const writes = messages.flatMap((message, index) =>
     (message.calls ?? [])
       .filter(({ name }) => stateTools.has(name))
       .map(({ arguments: given }) => {

@@ -2,13 +2,10 @@ import { canonicalJson } from '../json/canonical.ts'
 import type { Need } from '../needs/needs.ts'
 import { nameOf } from '../needs/provenance.ts'
 import { type Call, callsUpTo, countBefore, type Places, type View } from '../needs/view.ts'
-import { Tally } from './distribution.ts'
+import { type Tallies, Tally } from './distribution.ts'
 
 /** Sizes of a required state over calls: characters of its canonical JSON, and number of values. */
-export interface StateSizes {
-  readonly chars: Tally
-  readonly values: Tally
-}
+export type StateSizes = Tallies<'chars' | 'values'>
 
 export interface RequiredState {
   /** Once seen, kept until last needed. */
