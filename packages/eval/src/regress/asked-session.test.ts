@@ -52,7 +52,7 @@ describe('asking about the states that a run visited', () => {
     expect(prompts.sort()).toEqual(sent.sort())
     expect(figures).toMatchObject({
       episodes: 2,
-      agreement: { steps: 6, action: 1, normalisedAction: 1, state: 1 },
+      agreement: { steps: 6, action: 1, state: 1 },
       undecided: 0,
     })
     expect(regression).toMatchObject({ steps: 6, firsts: [], groups: [], asked: { steps: 6, unanswered: 0 } })
@@ -75,16 +75,11 @@ describe('asking about the states that a run visited', () => {
     const { traces } = await recordedRun([{}])
     const { answers, figures, regression } = await ask(traces, unlike('step 1', 'bad'))
     expect(answers.map(({ agrees }) => agrees)).toEqual([
-      { action: true, normalisedAction: true, state: true },
-      { action: false, normalisedAction: false, state: false },
-      { action: true, normalisedAction: true, state: true },
+      { action: true, state: true },
+      { action: false, state: false },
+      { action: true, state: true },
     ])
     expect(figures.agreement).toMatchObject({ steps: 3, action: 2 / 3 })
-    expect(figures.byPosition.map(({ from, to, steps, action }) => [from, to, steps, action])).toEqual([
-      [0, 0, 1, 1],
-      [1, 1, 1, 0],
-      [2, 3, 1, 1],
-    ])
     expect(regression.firsts).toMatchObject([{ step: 1, part: 'decision', was: 'good', now: 'bad' }])
   })
 

@@ -1,11 +1,15 @@
 import type { Benchmark, Model, Runtime, Step, Task, Tokenizer } from '@skill-state/protocol'
 import { Meter, type Spending } from '@skill-state/protocol/meter'
-import { type ComparedSession, type ComparedStep, isUndecided } from '@skill-state/protocol/regress'
+import {
+  type ComparedSession,
+  type ComparedStep,
+  isSameJson,
+  isUndecided,
+} from '@skill-state/protocol/regress'
 import { meterModel } from '../episode/meter.ts'
 import type { ReplayOptions } from '../replay/replay-episode.ts'
 import type { CallLine } from '../trace/trace.ts'
 import type { Trace } from '../trace/trace-file.ts'
-import { type Agreement, agreement } from './agreement.ts'
 import { decideAt } from './decide-at.ts'
 import { isSound, judgeAt } from './judge-at.ts'
 import { type Visit, visitedStates } from './visited-states.ts'
@@ -30,6 +34,14 @@ export interface AskOptions {
   /** What calls count against. */
   readonly spending: Spending
   readonly onAnswer: (answer: Answer) => void
+}
+
+/** In what two decisions that were taken in the same state agree. */
+export interface Agreement {
+  /** The same action, to the character of its text or by the value of its JSON. */
+  readonly action: boolean
+  /** Patches that lead to the same state. */
+  readonly state: boolean
 }
 
 /** A figure of the same step on both sides, as recorded and as decided now; undefined if it is unknown. */
@@ -102,7 +114,10 @@ async function decideAgain(
     throw error
   }
   const { action, fallback, rejections } = step
-  const agrees = agreement({ action: recorded.action, after }, { action, after: step.state?.toJSON() ?? {} })
+  const agrees = {
+    action: isSameJson(recorded.action, action),
+    state: isSameJson(after, step.state?.toJSON() ?? {}),
+  }
   const same = agrees.action && agrees.state && fallback === recorded.fallback
   const judged = same
     ? { ...recorded.result, mistake: recorded.mistake }

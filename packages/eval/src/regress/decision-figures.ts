@@ -1,7 +1,6 @@
 import { type Bootstrap, bootstrapMean, type Unresampled } from '../statistics/bootstrap.ts'
 import { spread } from '../statistics/spread.ts'
-import type { Agreement } from './agreement.ts'
-import type { Answer } from './asked-session.ts'
+import type { Agreement, Answer } from './asked-session.ts'
 
 /** How often B decided as A did, over steps. */
 interface Shares extends Readonly<Record<keyof Agreement, number>> {
@@ -31,8 +30,6 @@ export interface DecisionFigures {
   readonly agreement: Shares
   /** Each episode counts once. */
   readonly agreementOverEpisodes: Readonly<Record<keyof Agreement, OverEpisodes | undefined>>
-  /** By the position of the step: 0, 1, 2 to 3, 4 to 7 and so on. */
-  readonly byPosition: readonly (Shares & { readonly from: number; readonly to: number })[]
   /** Steps without a decision, and steps in which the no-op stood in for one. */
   readonly undecided: number
   readonly fallbacks: number
@@ -60,12 +57,7 @@ export function decisionFigures(episodes: readonly (readonly Answer[])[]): Decis
   return {
     episodes: episodes.length,
     agreement: shares(answers),
-    agreementOverEpisodes: {
-      action: over('action'),
-      normalisedAction: over('normalisedAction'),
-      state: over('state'),
-    },
-    byPosition: positions(answers),
+    agreementOverEpisodes: { action: over('action'), state: over('state') },
     undecided: answers.filter(({ agrees }) => agrees === undefined).length,
     fallbacks: answers.filter(({ fallback }) => fallback).length,
     sound: isJudged
@@ -78,12 +70,7 @@ export function decisionFigures(episodes: readonly (readonly Answer[])[]): Decis
 function shares(answers: readonly Answer[]): Shares {
   const share = (kind: keyof Agreement): number =>
     answers.filter(({ agrees }) => agrees?.[kind]).length / answers.length
-  return {
-    steps: answers.length,
-    action: share('action'),
-    normalisedAction: share('normalisedAction'),
-    state: share('state'),
-  }
+  return { steps: answers.length, action: share('action'), state: share('state') }
 }
 
 function overEpisodes(values: readonly number[]): OverEpisodes | undefined {
@@ -92,13 +79,6 @@ function overEpisodes(values: readonly number[]): OverEpisodes | undefined {
   const { mean, sd, n } = measured
   const standardError = sd === undefined ? undefined : sd / Math.sqrt(n)
   return { episodes: n, mean, standardError, bootstrap: bootstrapMean(values) }
-}
-
-function positions(answers: readonly Answer[]): DecisionFigures['byPosition'] {
-  const groups = Map.groupBy(answers, ({ step }) => (step === 0 ? 0 : 2 ** Math.floor(Math.log2(step))))
-  return [...groups]
-    .sort(([a], [b]) => a - b)
-    .map(([from, own]) => ({ from, to: Math.max(0, 2 * from - 1), ...shares(own) }))
 }
 
 function differenceOf(

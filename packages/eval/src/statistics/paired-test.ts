@@ -21,6 +21,7 @@ export type UntestedPairs =
       /** Absent if there is no pair. */
       readonly meanDifference?: number
       readonly untested: 'fewer than two pairs'
+      readonly p?: undefined
     }
   | {
       readonly pairs: number

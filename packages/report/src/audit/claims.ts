@@ -1,9 +1,9 @@
-import { leftColumn, rightColumn } from '../tables/table.ts'
+import { left, right, tableOf } from '../tables/table.ts'
 import type { Finding } from './finding.ts'
-import { type PublishedRecord, placeOf, SUBJECT, unitOf, withoutNoise } from './published-record.ts'
+import { type PublishedRecord, placeOf, SUBJECT, seriesOf, unitOf, withoutNoise } from './published-record.ts'
 
 /** Two published figures whose order is not the one that the text says. */
-export interface Contradiction {
+interface Contradiction {
   readonly claim: 'noise lowers no score' | 'SKILL.state scores best' | 'SKILL.state has the smallest prompt'
   readonly place: string
   readonly one: string
@@ -12,19 +12,12 @@ export interface Contradiction {
 
 /** Scores that rise with noise by more than rounding, from one level of the same condition to the next. */
 export function risingWithNoise(records: readonly PublishedRecord[]): readonly Contradiction[] {
-  const noisy = records.filter(({ noise }) => noise !== undefined)
-  const series = Map.groupBy(noisy, ({ label, runtime }) => JSON.stringify([label, runtime]))
-  return [...series.values()].flatMap((own) => {
+  return seriesOf(records.filter(({ noise }) => noise !== undefined)).flatMap((own) => {
     const first = own[0]
     if (first === undefined) return []
+    const place = `${placeOf(withoutNoise(first))}, ${first.runtime}`
     const quiet = records.find(
-      ({ environment, model, horizon, runtime, noise, score }) =>
-        noise === undefined &&
-        score !== undefined &&
-        environment === first.environment &&
-        model === first.model &&
-        horizon === first.horizon &&
-        runtime === first.runtime,
+      (record) => record.score !== undefined && `${placeOf(record)}, ${record.runtime}` === place,
     )
     const known = own.some(({ noise }) => noise === 0) || quiet === undefined ? own : [quiet, ...own]
     const levels = known.toSorted((a, b) => (a.noise ?? 0) - (b.noise ?? 0))
@@ -32,7 +25,6 @@ export function risingWithNoise(records: readonly PublishedRecord[]): readonly C
       const before = levels[index]
       if (before === undefined || !isAbove(records, louder, before)) return []
       const [one, other] = [before, louder].map(({ noise = 0, score }) => `noise ${noise}: ${score}`)
-      const place = `${placeOf(withoutNoise(first))}, ${first.runtime}`
       return [{ claim: 'noise lowers no score', place, one: one ?? '', other: other ?? '' }]
     })
   })
@@ -46,30 +38,14 @@ export function notBest(records: readonly PublishedRecord[]): readonly Contradic
     if (subject === undefined) return []
     const place = placeOf(subject)
     return cell.flatMap((other): Contradiction[] => {
-      const above = isAbove(records, other, subject)
+      const pair = (claim: Contradiction['claim'], of: (record: PublishedRecord) => number) => {
+        const [one, another] = [subject, other].map((record) => `${record.runtime}: ${of(record)}`)
+        return { claim, place, one: one ?? '', other: another ?? '' }
+      }
       const smaller = promptOf(other) < promptOf(subject) && !CONTROLS.has(other.runtime ?? '')
-      const show = (record: PublishedRecord, value: number): string => `${record.runtime}: ${value}`
       return [
-        ...(above
-          ? [
-              {
-                claim: 'SKILL.state scores best' as const,
-                place,
-                one: show(subject, scoreOf(subject)),
-                other: show(other, scoreOf(other)),
-              },
-            ]
-          : []),
-        ...(smaller
-          ? [
-              {
-                claim: 'SKILL.state has the smallest prompt' as const,
-                place,
-                one: show(subject, promptOf(subject)),
-                other: show(other, promptOf(other)),
-              },
-            ]
-          : []),
+        ...(isAbove(records, other, subject) ? [pair('SKILL.state scores best', scoreOf)] : []),
+        ...(smaller ? [pair('SKILL.state has the smallest prompt', promptOf)] : []),
       ]
     })
   })
@@ -99,10 +75,15 @@ export function claimsFinding(records: readonly PublishedRecord[]): Finding {
     claim:
       'SKILL.state matches or exceeds every baseline at all horizons, has significantly smaller prompts, and resists noise that degrades others.',
     found: `${rising.length} scores rise with noise by more than rounding, ${cells.filter(({ claim }) => claim === 'SKILL.state scores best').length} baselines score higher than SKILL.state, and ${cells.filter(({ claim }) => claim !== 'SKILL.state scores best').length} have smaller prompts without a budget.`,
-    columns: [leftColumn('Said'), leftColumn('Condition'), rightColumn('One'), rightColumn('Other')],
-    rows: [...rising, ...cells].map(({ claim, place, one, other }) => ({
-      cells: [claim, place, one, other],
-    })),
+    ...tableOf(
+      [...rising, ...cells],
+      [
+        left('Said', ({ claim }) => claim),
+        left('Condition', ({ place }) => place),
+        right('One', ({ one }) => one),
+        right('Other', ({ other }) => other),
+      ],
+    ),
     settledBy: 'spreads in the noise tables; five lines of noise and five seeds may differ by chance.',
   }
 }

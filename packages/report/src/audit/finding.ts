@@ -1,16 +1,13 @@
-import { markdownParagraph, tableMarkdown } from '../formats/table-markdown.ts'
-import type { TableColumn } from '../tables/table.ts'
+import { markdownPage, markdownParagraph, tableMarkdown } from '../formats/table-markdown.ts'
+import type { tableOf } from '../tables/table.ts'
 
-/** What the published numbers themselves say about a claim. */
-export interface Finding {
+/** What the published numbers themselves say about a claim; its table has the cells that it rests on. */
+export interface Finding extends Readonly<ReturnType<typeof tableOf>> {
   readonly id: string
   readonly title: string
   /** What the paper says. */
   readonly claim: string
   readonly found: string
-  /** The cells that the finding rests on. */
-  readonly columns: readonly TableColumn[]
-  readonly rows: readonly { readonly cells: readonly string[] }[]
   /** What would answer the question. */
   readonly settledBy: string
 }
@@ -24,8 +21,8 @@ export function findingsMarkdown(findings: readonly Finding[]): string {
     tableMarkdown(finding),
     markdownParagraph(`What would settle it: ${finding.settledBy}`),
   ])
-  return `${['# Questions to the published tables', NOTICE, ...parts].join('\n\n')}\n`
+  return markdownPage('Questions to the published tables', { notices: [NOTICE], parts })
 }
 
 const NOTICE =
-  '> Computed from the published numbers alone. A finding is a question to the authors; several have harmless answers, such as a slip in a table.'
+  'Computed from the published numbers alone. A finding is a question to the authors; several have harmless answers, such as a slip in a table.'

@@ -1,6 +1,6 @@
-import { leftColumn, rightColumn } from '../tables/table.ts'
+import { left, right, tableOf } from '../tables/table.ts'
 import type { Finding } from './finding.ts'
-import { type PublishedRecord, placeOf, unitOf } from './published-record.ts'
+import { type PublishedRecord, placeOf, runtimesOf, unitOf } from './published-record.ts'
 
 /** Seeds of each cell; with more events than this every spread can arise. */
 const SEEDS = 5
@@ -72,15 +72,12 @@ export function grimmerFinding(records: readonly PublishedRecord[]): Finding {
     title: 'Means and spreads of whole numbers of events',
     claim: `each cell is the mean ± standard deviation over ${SEEDS} seeds; the score is successful actions ÷ actionable events.`,
     found: `if each seed was run once and all T events are actionable, ${impossible.length} of ${cells.length} cells with T ≤ ${MOST_EVENTS} cannot arise from ${SEEDS} whole numbers of events, whichever standard deviation is meant; of ${means} the mean alone cannot. Several runs a seed, another count of actionable events, or rounding before the mean would explain them.`,
-    columns: [leftColumn('Table'), leftColumn('Condition'), leftColumn('Runtime'), rightColumn('Mean ± SD')],
-    rows: impossible.map(({ record }) => ({
-      cells: [
-        record.label,
-        placeOf(record),
-        record.runtime ?? record.runtimes?.join(', ') ?? '',
-        `${record.score} ± ${record.scoreSd}`,
-      ],
-    })),
+    ...tableOf(impossible, [
+      left('Table', ({ record }) => record.label),
+      left('Condition', ({ record }) => placeOf(record)),
+      left('Runtime', ({ record }) => runtimesOf(record)),
+      right('Mean ± SD', ({ record: { score, scoreSd } }) => `${score} ± ${scoreSd}`),
+    ]),
     settledBy: 'the scores of each seed, the runs of each, and the number of actionable events.',
   }
 }

@@ -1,7 +1,7 @@
-import { type Exponents, type GrowthExponents, growthExponents } from '../build/growth.ts'
-import { leftColumn, rightColumn } from '../tables/table.ts'
+import { type GrowthExponents, growthExponents } from '../build/growth.ts'
+import { left, right, tableOf } from '../tables/table.ts'
 import type { Finding } from './finding.ts'
-import type { PublishedRecord } from './published-record.ts'
+import { type PublishedRecord, seriesOf } from './published-record.ts'
 
 /** How a runtime's prompts and tokens grow with the horizon. */
 interface PublishedGrowth extends Required<GrowthExponents> {
@@ -13,8 +13,7 @@ interface PublishedGrowth extends Required<GrowthExponents> {
 }
 
 export function publishedGrowth(records: readonly PublishedRecord[]): readonly PublishedGrowth[] {
-  const series = Map.groupBy(records, ({ label, runtime }) => JSON.stringify([label, runtime]))
-  return [...series.values()].flatMap((own) => {
+  return seriesOf(records).flatMap((own) => {
     const [first] = own
     const { characters, tokens } =
       growthExponents(
@@ -30,10 +29,6 @@ export function publishedGrowth(records: readonly PublishedRecord[]): readonly P
 }
 
 export function growthFinding(records: readonly PublishedRecord[]): Finding {
-  const text = ({ leastSquares, endpoints }: Exponents): string[] => [
-    leastSquares.toFixed(2),
-    endpoints.toFixed(2),
-  ]
   const growth = publishedGrowth(records)
   const above = growth.filter(({ tokens }) => tokens.leastSquares > 2.05).length
   return {
@@ -41,18 +36,15 @@ export function growthFinding(records: readonly PublishedRecord[]): Finding {
     title: 'Growth exponents',
     claim: 'baselines grow with O(T²) tokens, SKILL.state with O(T).',
     found: `fitted as the report fits, ${above} of ${growth.length} series grow faster than T^2.05, which no transcript of steps of one size does.`,
-    columns: [
-      leftColumn('Series'),
-      leftColumn('Runtime'),
-      rightColumn('T'),
-      rightColumn('Characters, least squares'),
-      rightColumn('endpoints'),
-      rightColumn('Tokens, least squares'),
-      rightColumn('endpoints'),
-    ],
-    rows: growth.map(({ environment, model, runtime, from, to, characters, tokens }) => ({
-      cells: [`${environment}, ${model}`, runtime, `${from}–${to}`, ...text(characters), ...text(tokens)],
-    })),
+    ...tableOf(growth, [
+      left('Series', ({ environment, model }) => `${environment}, ${model}`),
+      left('Runtime', ({ runtime }) => runtime),
+      right('T', ({ from, to }) => `${from}–${to}`),
+      right('Characters, least squares', ({ characters }) => characters.leastSquares.toFixed(2)),
+      right('endpoints', ({ characters }) => characters.endpoints.toFixed(2)),
+      right('Tokens, least squares', ({ tokens }) => tokens.leastSquares.toFixed(2)),
+      right('endpoints', ({ tokens }) => tokens.endpoints.toFixed(2)),
+    ]),
     settledBy: 'prompt sizes by step. A memory with a fixed window and a bounded summary should grow with T.',
   }
 }

@@ -1,9 +1,9 @@
-import { leftColumn, rightColumn } from '../tables/table.ts'
+import { left, right, tableOf } from '../tables/table.ts'
 import type { Finding } from './finding.ts'
-import { type PublishedRecord, SUBJECT } from './published-record.ts'
+import { type PublishedRecord, SUBJECT, seriesOf } from './published-record.ts'
 
 /** A row whose prompts and tokens are those of a shorter horizon, times powers of the ratio of horizons. */
-export interface Multiple {
+interface Multiple {
   readonly shorter: PublishedRecord
   readonly longer: PublishedRecord
   readonly promptFactor: number
@@ -15,11 +15,7 @@ const EXACT = 1e-3
 
 /** Neighbouring horizons of a runtime that are exact multiples, as constant or linear prompts would be. */
 export function multiples(records: readonly PublishedRecord[]): readonly Multiple[] {
-  const sized = records.filter(
-    ({ promptChars, totalTokens, horizon }) => promptChars && totalTokens && horizon,
-  )
-  const series = Map.groupBy(sized, ({ label, runtime }) => JSON.stringify([label, runtime]))
-  return [...series.values()].flatMap((own) => {
+  return seriesOf(sizedOf(records)).flatMap((own) => {
     const ordered = own.toSorted((a, b) => (a.horizon ?? 0) - (b.horizon ?? 0))
     return ordered.slice(1).flatMap((longer, index) => {
       const shorter = ordered[index]
@@ -33,10 +29,14 @@ export function multiples(records: readonly PublishedRecord[]): readonly Multipl
   })
 }
 
+function sizedOf(records: readonly PublishedRecord[]): readonly PublishedRecord[] {
+  return records.filter(({ promptChars, totalTokens, horizon }) => promptChars && totalTokens && horizon)
+}
+
 const near = (value: number, wanted: number): boolean => Math.abs(value / wanted - 1) < EXACT
 
 /** Two models whose prompts and tokens can be compared cell by cell. */
-export interface Followed {
+interface Followed {
   readonly models: readonly [string, string]
   readonly values: number
   /** The largest relative difference of a prompt or token figure. */
@@ -48,10 +48,7 @@ const FEWEST = 10
 
 /** Each two models of one environment, by their common cells. */
 export function followedModels(records: readonly PublishedRecord[]): readonly Followed[] {
-  const sized = records.filter(
-    ({ promptChars, totalTokens, horizon }) => promptChars && totalTokens && horizon,
-  )
-  const tables = [...Map.groupBy(sized, ({ label }) => label).values()]
+  const tables = [...Map.groupBy(sizedOf(records), ({ label }) => label).values()]
   return tables.flatMap((one, index) =>
     tables.slice(index + 1).flatMap((other) => {
       const [a, b] = [one[0], other[0]]
@@ -61,12 +58,9 @@ export function followedModels(records: readonly PublishedRecord[]): readonly Fo
         const same = other.find(
           ({ horizon, runtime }) => horizon === cell.horizon && runtime === cell.runtime,
         )
-        if (same === undefined) return []
-        const { promptChars = Number.NaN, totalTokens = Number.NaN } = same
-        return [
-          promptChars / (cell.promptChars ?? Number.NaN),
-          totalTokens / (cell.totalTokens ?? Number.NaN),
-        ]
+        return (['promptChars', 'totalTokens'] as const).flatMap((figure) =>
+          same === undefined ? [] : [(same[figure] ?? Number.NaN) / (cell[figure] ?? Number.NaN)],
+        )
       })
       if (ratios.length < FEWEST) return []
       const largest = Math.max(...ratios.map((ratio) => Math.abs(ratio - 1)))
@@ -94,20 +88,27 @@ export function multiplesFinding(records: readonly PublishedRecord[]): Finding {
           `All ${values} prompt and token figures of ${b} are within ${percent(largest)} of those of ${a}.`,
       ),
     ].join(' '),
-    columns: [leftColumn('Condition'), leftColumn('Of'), rightColumn('Prompt'), rightColumn('Tokens')],
-    rows: [
-      ...found.map(({ shorter, longer, promptFactor, tokenFactor }) => ({
-        cells: [
+    ...tableOf(
+      [
+        ...found.map(({ shorter, longer, promptFactor, tokenFactor }) => [
           `${longer.environment}, ${longer.runtime}, T=${longer.horizon}`,
           `T=${shorter.horizon}`,
           `${shorter.promptChars} → ${longer.promptChars} (× ${promptFactor.toFixed(4)})`,
           `${shorter.totalTokens} → ${longer.totalTokens} (× ${tokenFactor.toFixed(4)})`,
-        ],
-      })),
-      ...pairs.map(({ models: [a, b], values, largest }) => ({
-        cells: [`${b}, ${values} figures`, a, `at most ${percent(largest)} apart`, ''],
-      })),
-    ],
+        ]),
+        ...pairs.map(({ models: [a, b], values, largest }) => [
+          `${b}, ${values} figures`,
+          a,
+          `at most ${percent(largest)} apart`,
+        ]),
+      ],
+      [
+        left('Condition', ([condition = '']) => condition),
+        left('Of', ([, of = '']) => of),
+        right('Prompt', ([, , prompt = '']) => prompt),
+        right('Tokens', ([, , , tokens = '']) => tokens),
+      ],
+    ),
     settledBy: 'the traces of these cells, or a note that they are extrapolated.',
   }
 }

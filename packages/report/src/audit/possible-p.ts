@@ -1,5 +1,5 @@
 import { studentP, studentT } from '@skill-state/eval/statistics'
-import { leftColumn, rightColumn } from '../tables/table.ts'
+import { left, right, tableOf } from '../tables/table.ts'
 import type { Finding } from './finding.ts'
 import { type PublishedRecord, placeOf, SUBJECT, unitOf } from './published-record.ts'
 
@@ -33,22 +33,16 @@ export function possibleTests(records: readonly PublishedRecord[]): readonly Pos
     if (subject === undefined) return []
     const others = new Map(group.map((record) => [record.runtime, record])) // some cells are in two tables
     others.delete(SUBJECT)
-    return [...others.values()].map((other) => possibleTest(records, subject, other))
+    return [...others.values()].map((other) => {
+      const difference = (subject.score ?? 0) - (other.score ?? 0)
+      const [sd, otherSd] = [subject.scoreSd ?? 0, other.scoreSd ?? 0]
+      const largest = Math.abs(difference) + unitOf(records, subject.label, 'score')
+      const least = Math.max(0, Math.abs(sd - otherSd) - unitOf(records, subject.label, 'scoreSd'))
+      const maxT = least < 1e-9 ? Number.POSITIVE_INFINITY : (largest * Math.sqrt(SEEDS)) / least
+      const plainT = (Math.abs(difference) * Math.sqrt(SEEDS)) / Math.hypot(sd, otherSd)
+      return { subject, other, difference, maxT, leastP: studentP(maxT, SEEDS - 1), plainT }
+    })
   })
-}
-
-function possibleTest(
-  records: readonly PublishedRecord[],
-  subject: PublishedRecord,
-  other: PublishedRecord,
-): PossibleTest {
-  const difference = (subject.score ?? 0) - (other.score ?? 0)
-  const [sd, otherSd] = [subject.scoreSd ?? 0, other.scoreSd ?? 0]
-  const largest = Math.abs(difference) + unitOf(records, subject.label, 'score')
-  const least = Math.max(0, Math.abs(sd - otherSd) - unitOf(records, subject.label, 'scoreSd'))
-  const maxT = least < 1e-9 ? Number.POSITIVE_INFINITY : (largest * Math.sqrt(SEEDS)) / least
-  const plainT = (Math.abs(difference) * Math.sqrt(SEEDS)) / Math.hypot(sd, otherSd)
-  return { subject, other, difference, maxT, leastP: studentP(maxT, SEEDS - 1), plainT }
 }
 
 export function possiblePFinding(records: readonly PublishedRecord[]): Finding {
@@ -62,24 +56,19 @@ export function possiblePFinding(records: readonly PublishedRecord[]): Finding {
     title: 'Significance that the published spreads do not allow',
     claim: `differences at T ≥ ${HORIZON} are significant (paired t-test, p < ${LEVEL}, ${SEEDS} seeds).`,
     found: `with ${SEEDS} pairs p < ${LEVEL} needs |t| ≥ ${needed.toFixed(2)}. Of ${tests.length} comparisons ${impossible.length} cannot reach it under any pairing and rounding, ${equal.length} have equal means, and ${plain} do not reach it if seeds are not correlated.`,
-    columns: [
-      leftColumn('Condition'),
-      leftColumn('Against'),
-      rightColumn('SKILL.state'),
-      rightColumn('Other'),
-      rightColumn('|t| at most'),
-      rightColumn('p at least'),
-    ],
-    rows: [...impossible, ...equal].map(({ subject, other, difference, maxT, leastP }) => ({
-      cells: [
-        placeOf(subject),
-        other.runtime ?? '',
-        `${subject.score} ± ${subject.scoreSd}`,
-        `${other.score} ± ${other.scoreSd}`,
-        difference === 0 ? 'means are equal' : maxT.toFixed(2),
-        difference === 0 ? '' : leastP.toFixed(4),
+    ...tableOf(
+      [...impossible, ...equal],
+      [
+        left('Condition', ({ subject }) => placeOf(subject)),
+        left('Against', ({ other: { runtime = '' } }) => runtime),
+        right('SKILL.state', ({ subject: { score, scoreSd } }) => `${score} ± ${scoreSd}`),
+        right('Other', ({ other: { score, scoreSd } }) => `${score} ± ${scoreSd}`),
+        right('|t| at most', ({ difference, maxT }) =>
+          difference === 0 ? 'means are equal' : maxT.toFixed(2),
+        ),
+        right('p at least', ({ difference, leastP }) => (difference === 0 ? '' : leastP.toFixed(4))),
       ],
-    })),
+    ),
     settledBy: 'the scores of each seed, and which comparisons the claim covers.',
   }
 }

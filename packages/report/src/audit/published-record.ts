@@ -28,14 +28,15 @@ export interface PublishedRecord {
   readonly recoverySteps?: string
 }
 
-/** A figure of a record. */
-export type PublishedNumber = 'score' | 'scoreSd' | 'passRate'
-
 /** The runtime of the paper. */
 export const SUBJECT = 'skill-state'
 
 /** The step between two values that a table can print: 0.01 if no row of it has more than two decimals. */
-export function unitOf(records: readonly PublishedRecord[], label: string, figure: PublishedNumber): number {
+export function unitOf(
+  records: readonly PublishedRecord[],
+  label: string,
+  figure: 'score' | 'scoreSd' | 'passRate',
+): number {
   const decimals = records
     .filter((record) => record.label === label)
     .map((record) => String(record[figure] ?? '').split('.')[1]?.length ?? 0)
@@ -53,6 +54,15 @@ export function placeOf({ environment, model, horizon, noise, scenario }: Publis
   ]
     .filter(Boolean)
     .join(', ')
+}
+
+export function runtimesOf({ runtime, runtimes = [] }: PublishedRecord): string {
+  return runtime ?? runtimes.join(', ')
+}
+
+/** The rows of each runtime of each table. */
+export function seriesOf(records: readonly PublishedRecord[]): readonly (readonly PublishedRecord[])[] {
+  return [...Map.groupBy(records, ({ label, runtime }) => JSON.stringify([label, runtime])).values()]
 }
 
 /** The record as if its table named no level of noise. */

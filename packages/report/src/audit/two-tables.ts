@@ -1,4 +1,4 @@
-import { leftColumn, rightColumn } from '../tables/table.ts'
+import { left, right, tableOf } from '../tables/table.ts'
 import type { Finding } from './finding.ts'
 import { type PublishedRecord, placeOf, unitOf, withoutNoise } from './published-record.ts'
 
@@ -27,18 +27,14 @@ export function twoTablesFinding(records: readonly PublishedRecord[]): Finding {
     title: 'One condition with two scores',
     claim: 'these tables report the same environment, model, horizon and noise.',
     found: `${differing.length} conditions are in two tables with different scores.`,
-    columns: [
-      leftColumn('Condition'),
-      leftColumn('Runtime'),
-      ...[1, 2].flatMap((n) => [leftColumn(`Table ${n}`), rightColumn('Score')]),
-    ],
-    rows: differing.map((group) => ({
-      cells: [
-        group[0] ? quietPlace(group[0]) : '',
-        group[0]?.runtime ?? '',
-        ...group.slice(0, 2).flatMap(({ label, score }) => [label, String(score)]),
-      ],
-    })),
+    ...tableOf(differing, [
+      left('Condition', ([first]) => (first ? quietPlace(first) : '')),
+      left('Runtime', ([first]) => first?.runtime ?? ''),
+      ...[0, 1].flatMap((at) => [
+        left<readonly PublishedRecord[]>(`Table ${at + 1}`, ({ [at]: each }) => each?.label ?? ''),
+        right<readonly PublishedRecord[]>('Score', ({ [at]: each }) => String(each?.score)),
+      ]),
+    ]),
     settledBy: 'a statement of what differs between the two experiments, or the seeds of each.',
   }
 }

@@ -1,4 +1,4 @@
-import { leftColumn, rightColumn } from '../tables/table.ts'
+import { left, right, tableOf } from '../tables/table.ts'
 import type { Finding } from './finding.ts'
 import { type PublishedRecord, unitOf } from './published-record.ts'
 
@@ -12,7 +12,7 @@ export const publicTasks: Readonly<Record<string, number>> = {
 /** More trials of each task are not tried. */
 const MOST_TRIALS = 10
 
-export interface CountedRate {
+interface CountedRate {
   readonly record: PublishedRecord
   readonly tasks: number
   /** The count of solved tasks that comes closest, with one trial each. */
@@ -43,24 +43,14 @@ export function wholeCountsFinding(records: readonly PublishedRecord[]): Finding
     title: 'Rates that are no whole number of tasks',
     claim: 'InterCode CTF has 100 tasks; τ-bench has 115 (retail) and 50 (airline). Success is pass@1.',
     found: `${once} of ${rates.length} rates are a whole count of tasks that were tried once each. The last column is the fewest trials of each task that could give the rate.`,
-    columns: [
-      leftColumn('Benchmark'),
-      leftColumn('Runtime'),
-      rightColumn('Rate'),
-      rightColumn('Tasks'),
-      rightColumn('Nearest count'),
-      rightColumn('Trials needed'),
-    ],
-    rows: rates.map(({ record, tasks, nearest, trials }) => ({
-      cells: [
-        record.environment,
-        record.runtime ?? '',
-        `${percent(record.passRate ?? 0)} %`,
-        String(tasks),
-        `${nearest} (${percent(nearest / tasks)} %)`,
-        trials === undefined ? `more than ${MOST_TRIALS}` : String(trials),
-      ],
-    })),
+    ...tableOf(rates, [
+      left('Benchmark', ({ record }) => record.environment),
+      left('Runtime', ({ record: { runtime = '' } }) => runtime),
+      right('Rate', ({ record: { passRate = 0 } }) => `${percent(passRate)} %`),
+      right('Tasks', ({ tasks }) => String(tasks)),
+      right('Nearest count', ({ nearest, tasks }) => `${nearest} (${percent(nearest / tasks)} %)`),
+      right('Trials needed', ({ trials = `more than ${MOST_TRIALS}` }) => String(trials)),
+    ]),
     settledBy: 'the number of tasks and of trials, and the rewards of each episode.',
   }
 }

@@ -92,13 +92,10 @@ export class ReportBuilder {
       notices: [
         ...(modelNotice === undefined ? [] : [modelNotice]),
         ...options.notices,
-        ...[...this.#estimated]
-          .sort()
-          .map((tokenizer) => `Tokens are estimated with the tokenizer ${tokenizer}.`),
+        ...[...this.#estimated].sort().map((name) => `Tokens are estimated with the tokenizer ${name}.`),
         ...onRecord(this.#replayedCalls, this.#calls),
         ...lostAttempts(this.#lostAttempts),
-        ...noUpdates(cells),
-        ...fewUpdates(cells),
+        ...updateNotices(cells),
       ],
       columns: this.#columns.map(({ id, title, decimals }) => ({ id, title, decimals })),
       subject,
@@ -153,23 +150,35 @@ function buildRow(
   }
 }
 
-/** One line for each runtime and model that is concerned. */
-function fewUpdates(cells: readonly MeasuredCell[]): string[] {
-  const few = cells.filter((cell) => (updateRate(cell) ?? 1) < FEW_UPDATES)
-  return groupCells(few, ['runtime', 'model']).map((group) => {
-    const { runtime, model } = group[0]?.row ?? {}
-    const lowest = Math.min(...group.map((cell) => updateRate(cell) ?? 1))
-    return `Few updates applied: ${runtime} with ${model} applied fewer than half of its state updates in ${countRows(group)}, at the lowest ${(lowest * 100).toFixed(0)} %; such a row measures something else than its runtime.`
-  })
+/** A line for each runtime and model whose replies asked for no update of the state, then for those of which few applied. */
+function updateNotices(cells: readonly MeasuredCell[]): string[] {
+  const lines = (
+    head: string,
+    concerned: readonly MeasuredCell[],
+    say: (rows: string, lowest: number) => string,
+  ) =>
+    groupCells(concerned, ['runtime', 'model']).map((group) => {
+      const { runtime, model } = group[0]?.row ?? {}
+      const rows = group.length === 1 ? '1 row' : `${group.length} rows`
+      const told = say(rows, Math.min(...group.map(updateRate)))
+      return `${head}: ${runtime} with ${model} ${told}; such a row measures something else than its runtime.`
+    })
+  const none = cells.filter(({ measured: { updates } }) => updates.steps > 0 && updates.attempted === 0)
+  const few = cells.filter((cell) => updateRate(cell) < FEW_UPDATES)
+  return [
+    ...lines('No updates', none, (rows) => `asked for no state update in ${rows}`),
+    ...lines(
+      'Few updates applied',
+      few,
+      (rows, lowest) =>
+        `applied fewer than half of its state updates in ${rows}, at the lowest ${(lowest * 100).toFixed(0)} %`,
+    ),
+  ]
 }
 
-/** A runtime whose state no reply ever asked to change: it is run as if it had none. */
-function noUpdates(cells: readonly MeasuredCell[]): string[] {
-  const none = cells.filter(({ measured: { updates } }) => updates.steps > 0 && updates.attempted === 0)
-  return groupCells(none, ['runtime', 'model']).map((group) => {
-    const { runtime, model } = group[0]?.row ?? {}
-    return `No updates: ${runtime} with ${model} asked for no state update in ${countRows(group)}; such a row measures something else than its runtime.`
-  })
+/** Of the updates that were asked for; 1 if there was none. */
+function updateRate({ measured: { updates } }: MeasuredCell): number {
+  return updates.attempted === 0 ? 1 : updates.applied / updates.attempted
 }
 
 /** What a reader must know of the cost: those calls were free, or paid in another run. */
@@ -183,14 +192,6 @@ function onRecord(replayed: number, calls: number): string[] {
 function lostAttempts(lost: number): string[] {
   if (lost === 0) return []
   return [`Requests without a response that may have been charged: ${lost}; they are in no figure.`]
-}
-
-function countRows(group: readonly MeasuredCell[]): string {
-  return group.length === 1 ? '1 row' : `${group.length} rows`
-}
-
-function updateRate({ measured: { updates } }: MeasuredCell): number | undefined {
-  return updates.attempted === 0 ? undefined : updates.applied / updates.attempted
 }
 
 /** Plain tasks first, then by name, where numbers count as numbers. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { figures } from '../../test/episode-figures.ts'
-import { growthTable } from '../tables/growth-table.ts'
+import { growthTable } from '../tables/report-tables.ts'
 import { buildReport } from './build-report.ts'
 
 const at = (horizon: number, promptChars: number, totalTokens?: number) => {

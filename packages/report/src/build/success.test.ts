@@ -2,7 +2,7 @@ import { passHatK } from '@skill-state/eval/statistics'
 import { expect, test } from 'vitest'
 import { figures, reportOf } from '../../test/episode-figures.ts'
 import { reportMarkdown } from '../formats/markdown.ts'
-import { successTable } from '../tables/success-table.ts'
+import { successTable } from '../tables/report-tables.ts'
 
 const trial = (runtime: string, problem: string, seed: number, solved: boolean, variant?: string) =>
   figures({

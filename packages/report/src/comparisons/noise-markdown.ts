@@ -1,28 +1,23 @@
 import type { Noise } from '@skill-state/eval/compare'
-import { markdownParagraph, tableMarkdown } from '../formats/table-markdown.ts'
-import { NOTHING, numberText, signed } from '../tables/number-text.ts'
-import { placeColumns } from '../tables/place.ts'
-import { leftColumn, rightColumn } from '../tables/table.ts'
-import { differenceDecimals, rowName } from './comparison-notices.ts'
+import { markdownPage, markdownParagraph, tableMarkdown } from '../formats/table-markdown.ts'
+import { intervalText, NOTHING, numberText, signed } from '../tables/number-text.ts'
+import { left, placeColumns, right, tableOf } from '../tables/table.ts'
+import { differenceDecimals, rowName, type Shown, shownFigures } from './shown-figures.ts'
 
 type NoiseRow = Noise['rows'][number]
+type ShownFigure = Shown<NoiseRow, NoiseRow['figures'][number]>
 
 /** The noise as Markdown that is readable on a terminal too: what is missing, then one table a figure. */
-export function noiseMarkdown({ runs, columns, rows }: Noise): string {
-  const tables = columns.flatMap((column) => {
-    const shown = rows.flatMap((row) => {
-      const figure = row.figures.find(({ id }) => id === column.id)
-      return figure === undefined ? [] : [{ row, figure }]
-    })
-    const decimals = differenceDecimals(column.decimals)
-    return shown.length === 0
-      ? []
-      : [markdownParagraph(`${column.title}, each cell against itself:`), figureTable(shown, decimals)]
+export function noiseMarkdown(noise: Noise): string {
+  const { runs, rows } = noise
+  const tables = shownFigures(noise).flatMap(({ title, decimals, shown }) => [
+    markdownParagraph(`${title}, each cell against itself:`),
+    figureTable(shown, differenceDecimals(decimals)),
+  ])
+  return markdownPage(`${runs.join(' and ')} against ${runs.length > 1 ? 'each other' : 'itself'}`, {
+    notices: missingNotices(rows),
+    parts: [...tables, FOOTNOTE],
   })
-  const title = markdownParagraph(
-    `${runs.join(' and ')} against ${runs.length > 1 ? 'each other' : 'itself'}`,
-  )
-  return `${[`# ${title}`, ...missingNotices(rows).map((notice) => `> ${markdownParagraph(notice)}`), ...tables, FOOTNOTE].join('\n\n')}\n`
 }
 
 const FOOTNOTE =
@@ -46,35 +41,20 @@ function missingNotices(rows: readonly NoiseRow[]): string[] {
   ]
 }
 
-function figureTable(
-  shown: readonly { readonly row: NoiseRow; readonly figure: NoiseRow['figures'][number] }[],
-  decimals: number,
-): string {
-  const place = placeColumns(
-    shown.map(({ row }) => ({ ...row, model: '' })),
-    'all',
-  )
-  return tableMarkdown({
-    columns: [
-      ...place.columns,
-      leftColumn('Runtime'),
-      leftColumn('By'),
-      ...['Tasks', 'Episodes', 'Mean', 'A/A', 'A/A interval', 'Two runs'].map((title) => rightColumn(title)),
-    ],
-    rows: shown.map(({ row, figure: { mean, halves, margin } }) => ({
-      cells: [
-        ...place.of({ ...row, model: '' }),
-        row.runtime,
-        row.source,
-        String(row.tasks),
-        String(row.episodes),
-        numberText(mean, decimals),
-        halves.meanDifference === undefined ? NOTHING : signed(halves.meanDifference, decimals),
-        'untested' in halves
-          ? halves.untested
-          : `${signed(halves.interval[0], decimals)} to ${signed(halves.interval[1], decimals)}`,
+function figureTable(shown: readonly ShownFigure[], decimals: number): string {
+  return tableMarkdown(
+    tableOf(shown, [
+      ...placeColumns(shown, 'all'),
+      left('Runtime', ({ runtime }) => runtime),
+      left('By', ({ source }) => source),
+      right('Tasks', ({ tasks }) => String(tasks)),
+      right('Episodes', ({ episodes }) => String(episodes)),
+      right('Mean', ({ figure }) => numberText(figure.mean, decimals)),
+      right('A/A', ({ figure }) => signed(figure.halves.meanDifference, decimals)),
+      right('A/A interval', ({ figure }) => intervalText(figure.halves, decimals)),
+      right('Two runs', ({ figure: { margin } }) =>
         margin === undefined ? NOTHING : `± ${numberText(margin, decimals)}`,
-      ],
-    })),
-  })
+      ),
+    ]),
+  )
 }

@@ -1,4 +1,4 @@
-import type { Axis, Line } from './line-panel.ts'
+import type { Axis } from './line-panel.ts'
 import { compact, share } from './numbers.ts'
 
 /** From 0 to 1. */
@@ -30,9 +30,4 @@ export function placesAxis(label: string, type: Axis['type'], places: readonly n
   const sorted = [...new Set(places)].sort((a, b) => a - b)
   const [low = 1, high = low] = [sorted[0], sorted.at(-1)]
   return { label, type, domain: [low, high], ticks: sorted, format: String }
-}
-
-/** Every value of the lines, spreads included if the axis can show them. */
-export function valuesOf(lines: readonly Line[]): readonly number[] {
-  return lines.flatMap(({ points }) => points.map(({ y }) => y))
 }

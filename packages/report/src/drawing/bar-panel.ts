@@ -5,9 +5,6 @@ import type { Markup } from './markup.ts'
 import { labelRoom, shortName } from './numbers.ts'
 import type { Pen } from './palette.ts'
 
-/** Where a figure comes from. */
-export type Source = 'measured' | 'published'
-
 export interface Bar {
   readonly group: string
   readonly runtime: string
@@ -24,7 +21,6 @@ export interface BarPanel {
   /** Of all panels in one row. */
   readonly highest: number
   readonly pen: (runtime: string) => Pen
-  readonly source: Source
 }
 
 const WIDTH = 380

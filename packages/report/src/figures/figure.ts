@@ -1,9 +1,11 @@
 import { type Spread, studentT } from '@skill-state/eval/statistics'
 import type { Row } from '../build/report.ts'
-import type { Source } from '../drawing/bar-panel.ts'
 import { type Axis, drawLines, type Line } from '../drawing/line-panel.ts'
 import type { Markup } from '../drawing/markup.ts'
 import type { Pen } from '../drawing/palette.ts'
+
+/** Where a figure comes from. */
+export type Source = 'measured' | 'published'
 
 /** One picture of a figure, with the text above it. */
 export interface Panel {
@@ -33,38 +35,43 @@ export interface SidesOptions {
   readonly subject: string
   readonly model: string
   readonly pen: (runtime: string) => Pen
-  readonly x: (lines: readonly Line[]) => Axis
-  readonly y: (lines: readonly Line[]) => Axis
+  /** The axes of all values of the lines. */
+  readonly x: (values: readonly number[]) => Axis
+  readonly y: (values: readonly number[]) => Axis
 }
 
+export type Sides = Readonly<Record<Source, readonly Line[]>>
+
 /** Measured and published lines side by side on the same axes; a side without a line of two points is left out. */
-export function drawSides(
-  lines: Readonly<Record<Source, readonly Line[]>>,
-  { subject, model, pen, x, y }: SidesOptions,
-): readonly Panel[] {
+export function drawSides(lines: Sides, { subject, model, pen, x, y }: SidesOptions): readonly Panel[] {
   const sides = [
     { title: `Measured, ${model}`, lines: lines.measured.filter(hasLength) },
     { title: 'Published, the paper', lines: lines.published.filter(hasLength) },
   ].filter((side) => side.lines.length > 0)
-  const all = sides.flatMap((side) => side.lines)
+  const all = sides.flatMap((side) => side.lines.flatMap(({ points }) => points))
   if (all.length === 0) return []
-  const axes = { x: x(all), y: y(all) }
-  return sides.map((side) => ({
-    title: side.title,
-    picture: drawLines({
-      description: `${subject}. ${side.title}.`,
-      ...axes,
-      lines: side.lines,
-      pen,
-      dots: true,
-    }),
-  }))
+  const axes = { x: x(all.map((point) => point.x)), y: y(all.map((point) => point.y)) }
+  return sides.map(({ title, lines: own }) => {
+    const description = `${subject}. ${title}.`
+    return { title, picture: drawLines({ description, ...axes, lines: own, pen, dots: true }) }
+  })
 }
 
 const hasLength = ({ points }: Line): boolean => points.length > 1
 
 /** A column's figures as lines, one a runtime, by what the rows have on the x-axis. */
-export function linesOf(
+export function sidesOf(
+  rows: readonly Row[],
+  column: string,
+  place: (row: Row) => number | undefined,
+): Sides {
+  const [measured = [], published = []] = (['measured', 'published'] as const).map((source) =>
+    linesOf(rows, column, source, place),
+  )
+  return { measured, published }
+}
+
+function linesOf(
   rows: readonly Row[],
   column: string,
   source: Source,

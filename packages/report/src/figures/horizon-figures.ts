@@ -1,5 +1,5 @@
 import type { Growth } from '../build/growth.ts'
-import { placesAxis, powersAxis, scoreAxis, valuesOf } from '../drawing/axes.ts'
+import { placesAxis, powersAxis, scoreAxis } from '../drawing/axes.ts'
 import type { Line } from '../drawing/line-panel.ts'
 import { share } from '../drawing/numbers.ts'
 import {
@@ -8,9 +8,10 @@ import {
   endsOf,
   type Figure,
   type FigureInput,
-  linesOf,
   rangeText,
+  type Sides,
   type SidesOptions,
+  sidesOf,
 } from './figure.ts'
 
 /** Score and cumulative tokens against the horizon, for rows of one variant that differ in it. */
@@ -41,7 +42,7 @@ function tokensFigure(input: FigureInput, growth: readonly Growth[]): Figure {
     input,
     'Cumulative tokens against horizon',
     'totalTokens',
-    (all) => powersAxis('tokens of an episode (log)', valuesOf(all)),
+    (values) => powersAxis('tokens of an episode (log)', values),
   )
   const ends = endsOf(lines.measured, input.pen)
   const exponents = growth.map(
@@ -67,28 +68,24 @@ function drawByHorizon(
   name: string,
   column: string,
   y: SidesOptions['y'],
-): Pick<Figure, 'title' | 'panels'> & { lines: { measured: readonly Line[]; published: readonly Line[] } } {
-  const place = ({ horizon }: (typeof rows)[number]): number | undefined => horizon
-  const positive = (lines: readonly Line[]): Line[] =>
-    column === 'score'
-      ? [...lines]
-      : lines.map((line) => ({ ...line, points: line.points.filter((point) => point.y > 0) }))
-  const lines = {
-    measured: positive(linesOf(rows, column, 'measured', place)),
-    published: positive(linesOf(rows, column, 'published', place)),
-  }
+): Pick<Figure, 'title' | 'panels'> & { lines: Sides } {
+  const all = sidesOf(rows, column, ({ horizon }) => horizon)
+  const lines =
+    column === 'score' ? all : { measured: positive(all.measured), published: positive(all.published) }
   const title = [name, scope].filter(Boolean).join(': ')
   const panels = drawSides(lines, {
     subject: title,
     model: rows[0]?.model ?? '',
     pen,
-    x: (all) => {
-      const horizons = all.flatMap(({ points }) => points.map(({ x }) => x))
-      return placesAxis('horizon T, steps (log)', 'log', horizons)
-    },
+    x: (horizons) => placesAxis('horizon T, steps (log)', 'log', horizons),
     y,
   })
   return { title, lines, panels }
+}
+
+/** What a logarithmic axis can show. */
+function positive(lines: readonly Line[]): Line[] {
+  return lines.map((line) => ({ ...line, points: line.points.filter(({ y }) => y > 0) }))
 }
 
 const times = (ratio: number): string => ratio.toFixed(1)

@@ -1,7 +1,6 @@
 import type { Row } from '../build/report.ts'
 import { placesAxis, scoreAxis } from '../drawing/axes.ts'
-import type { Source } from '../drawing/bar-panel.ts'
-import { BARS, drawSides, type Figure, type FigureInput, linesOf } from './figure.ts'
+import { BARS, drawSides, type Figure, type FigureInput, sidesOf } from './figure.ts'
 
 /** Variants of noise, as the benchmarks name them: `noise-20`, `scenario-A-chatter-5`. */
 const NOISE = /^(?:(?<world>.+)-)?(?<kind>noise|chatter|overrides)-(?<lines>\d+)$/
@@ -21,23 +20,16 @@ export function noiseFigures({ rows, pen, scope }: FigureInput): readonly Figure
     if (first === undefined) return []
     const [world, kind] = readVariant(first)
     const plain = rows.filter(({ variant = '', horizon }) => variant === world && horizon === first.horizon)
-    const lines = (source: Source) => linesOf([...plain, ...group], 'score', source, linesOfNoise)
     const horizon = first.horizon === undefined ? '' : `, T = ${first.horizon}`
     const name = `Score against noise: ${KINDS[kind] ?? kind}${horizon}`
     const title = [name, world, scope].filter(Boolean).join(', ')
-    const panels = drawSides(
-      { measured: lines('measured'), published: lines('published') },
-      {
-        subject: title,
-        model: first.model,
-        pen,
-        x: (all) => {
-          const places = all.flatMap(({ points }) => points.map(({ x }) => x))
-          return placesAxis('lines of noise a turn', 'linear', places)
-        },
-        y: scoreAxis,
-      },
-    )
+    const panels = drawSides(sidesOf([...plain, ...group], 'score', linesOfNoise), {
+      subject: title,
+      model: first.model,
+      pen,
+      x: (lines) => placesAxis('lines of noise a turn', 'linear', lines),
+      y: scoreAxis,
+    })
     const caption = `The paper's claim: noise that never enters the state cannot pile up, so a runtime that carries it forward falls as the lines grow, and one that filters it at each step stays level. 0 lines is the plain task. ${BARS}.`
     return panels.length === 0 ? [] : [{ id: 'noise', title, caption, panels }]
   })

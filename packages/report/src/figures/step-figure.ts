@@ -1,6 +1,6 @@
 import type { Curve } from '../build/curves.ts'
-import { amountAxis, valuesOf } from '../drawing/axes.ts'
-import { type Axis, drawLines, type Line } from '../drawing/line-panel.ts'
+import { amountAxis } from '../drawing/axes.ts'
+import { drawLines, type Line } from '../drawing/line-panel.ts'
 import { compact, whole } from '../drawing/numbers.ts'
 import type { Pen } from '../drawing/palette.ts'
 import { endsOf, type Figure, type Panel, rangeText } from './figure.ts'
@@ -49,15 +49,17 @@ function panelOf(
   pen: (runtime: string) => Pen,
 ): Panel | undefined {
   if (lines.length === 0) return undefined
-  const last = Math.max(...lines.flatMap(({ points }) => points.map(({ x }) => x)))
+  const all = lines.flatMap(({ points }) => points)
+  const last = Math.max(...all.map((point) => point.x))
   const { ticks } = amountAxis('', [last])
   const shown = ticks.filter((tick) => tick <= last && Number.isInteger(tick))
-  const x: Axis = { label: 'step t', type: 'linear', domain: [0, last], ticks: shown, format: compact }
-  const description = `${subject}. ${title}.`
   const picture = drawLines({
-    description,
-    x,
-    y: amountAxis(label, valuesOf(lines)),
+    description: `${subject}. ${title}.`,
+    x: { label: 'step t', type: 'linear', domain: [0, last], ticks: shown, format: compact },
+    y: amountAxis(
+      label,
+      all.map((point) => point.y),
+    ),
     lines,
     pen,
     dots: false,

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { buildReport } from '../build/build-report.ts'
 import { columns } from '../build/columns.ts'
 import { reportMarkdown } from './markdown.ts'
-import { showReport } from './show-report.ts'
-import { reportText } from './text.ts'
+import { reportText, showReport } from './text.ts'
 
 const notices = ['A notice that is long enough to be broken if a terminal has few columns.']
 const report = buildReport([], { title: 'A report', notices, columns, runtimes: [] })

@@ -1,18 +1,21 @@
 import { printableLine } from '@skill-state/protocol'
 import { markdownTable } from 'markdown-table'
-import type { TableColumn } from '../tables/table.ts'
+import type { tableOf } from '../tables/table.ts'
 
 /** A table as Markdown that is readable on a terminal too. */
-export function tableMarkdown({
-  columns,
-  rows,
-}: {
-  readonly columns: readonly TableColumn[]
-  readonly rows: readonly { readonly cells: readonly string[] }[]
-}): string {
+export function tableMarkdown({ columns, rows }: ReturnType<typeof tableOf>): string {
   const head = columns.map(({ title, part }) => (part === 'paper' ? 'paper' : markdownText(title)))
   const body = rows.map(({ cells }) => cells.map(markdownText))
   return markdownTable([head, ...body], { align: columns.map(({ align }) => (align === 'left' ? 'l' : 'r')) })
+}
+
+/** A page: its title, what a reader must know, and the paragraphs, lists and tables below. */
+export function markdownPage(
+  title: string,
+  { notices, parts }: { readonly notices: readonly string[]; readonly parts: readonly string[] },
+): string {
+  const head = [`# ${markdownParagraph(title)}`, ...notices.map((notice) => `> ${markdownParagraph(notice)}`)]
+  return `${[...head, ...parts].join('\n\n')}\n`
 }
 
 /** Starts of tags, links, code, emphasis, formulas and character references, and the bars that end a cell. */

@@ -1,7 +1,19 @@
 import { printableLine } from '@skill-state/protocol'
 import type { Report } from '../build/report.ts'
-import { writeReport } from './markdown.ts'
+import { reportMarkdown, writeReport } from './markdown.ts'
 import { tableText } from './table-text.ts'
+
+/** The part of a stream that says whether it is a terminal, and how wide; `process.stdout` has it. */
+interface Screen {
+  readonly isTTY?: boolean | undefined
+  readonly columns?: number | undefined
+}
+
+/** The report for a stream: in lines that fit on a terminal, as Markdown elsewhere. */
+export function showReport(report: Report, { isTTY, columns }: Screen = process.stdout): string {
+  // A terminal that does not know its size says 0.
+  return isTTY ? reportText(report, columns || 80) : reportMarkdown(report)
+}
 
 /**
  * The report for a terminal of so many characters: what `reportMarkdown` says, in lines that fit, with tables that are

@@ -2,9 +2,8 @@ import { cellAnchor } from '../build/cells.ts'
 import { type ListedEpisode, MOST_LISTED, type Report } from '../build/report.ts'
 import { html, type Markup } from '../drawing/markup.ts'
 import { totalOf } from '../tables/figures-table.ts'
-import { NOTHING, numberText } from '../tables/number-text.ts'
-import { type Column, runtimeTable } from '../tables/runtime-table.ts'
-import { leftColumn, rightColumn, type TableRow } from '../tables/table.ts'
+import { numberText } from '../tables/number-text.ts'
+import { type Column, left, right, runtimeTable } from '../tables/table.ts'
 import { type RowLink, tableMarkup } from './table.ts'
 
 /** Titles of the columns whose cells lead on. */
@@ -29,18 +28,13 @@ export function episodesMarkup(
     return html`<p class="legend">More than ${MOST_LISTED} episodes: bench export FOLDER --format episodes.csv lists them, and bench view FOLDER shows them. FOLDER is that of this page.</p>`
   }
   const { columns, rows: lines } = runtimeTable(episodes, subject, COLUMNS)
-  const ofEpisode = (row: TableRow, index: number): TableRow => ({
-    ...row,
-    group: row.anchor ?? '',
-    anchor: episodes[index]?.file,
-  })
   const table = {
     id: 'episodes',
     title: 'Episodes',
     legend:
       'A task leads to its trace, a file beside this page. bench view with the folder of this page shows the prompts of an episode: look for its task, open it and press p.',
     columns,
-    rows: lines.map(ofEpisode),
+    rows: lines.map((row, index) => ({ ...row, group: row.anchor ?? '', anchor: episodes[index]?.file })),
   }
   return html`<details>
 <summary>${episodes.length} episodes</summary>
@@ -53,13 +47,10 @@ const traceLink: RowLink = ({ anchor = '' }, title) =>
   title === IN_EPISODES ? anchor.split('/').map(encodeURIComponent).join('/') : undefined
 
 const COLUMNS: readonly Column<ListedEpisode>[] = [
-  [leftColumn(IN_EPISODES), ({ task }) => task],
-  [rightColumn('Seed'), ({ seed }) => String(seed ?? NOTHING)],
-  [rightColumn('Score'), ({ score }) => (score === undefined ? NOTHING : numberText(score, 3))],
-  [leftColumn('End'), ({ status }) => status],
-  [rightColumn('Steps'), ({ steps }) => numberText(steps, 0)],
-  [
-    rightColumn('Tokens'),
-    ({ totalTokens }) => (totalTokens === undefined ? NOTHING : numberText(totalTokens, 0)),
-  ],
+  left(IN_EPISODES, ({ task }) => task),
+  right('Seed', ({ seed }) => String(seed)),
+  right('Score', ({ score }) => numberText(score, 3)),
+  left('End', ({ status }) => status),
+  right('Steps', ({ steps }) => numberText(steps, 0)),
+  right('Tokens', ({ totalTokens }) => numberText(totalTokens, 0)),
 ]

@@ -47,7 +47,7 @@ ${missing.length === 0 ? undefined : list('What is missing', missing)}
 
 function lineMarkup({ title, best, ...line }: ReportLine, place: string): Markup {
   const number = (value: number | undefined, decimals: number): Markup =>
-    html`<td class="right">${value === undefined ? NOTHING : numberText(value, decimals)}</td>`
+    html`<td class="right">${numberText(value, decimals)}</td>`
   return html`<tr><th scope="row"><a href="#${place}">${title}</a></th>${number(line.episodes, 0)}${number(line.score, 2)}<td>${best?.runtime ?? NOTHING}</td>${number(best?.score, 2)}${number(line.tokens, 0)}${number(best?.tokens, 0)}${number(line.better, 0)}${number(line.same, 0)}${number(line.worse, 0)}</tr>
 `
 }

@@ -2,8 +2,7 @@ import type { Spread } from '@skill-state/eval/statistics'
 import type { PublishedFigure } from '../build/published.ts'
 import type { Report, Row } from '../build/report.ts'
 import { NOTHING, numberText } from './number-text.ts'
-import { type Column, runtimeTable } from './runtime-table.ts'
-import { rightColumn, type Table } from './table.ts'
+import { beside, right, runtimeTable, type Table } from './table.ts'
 
 /** Beyond this share of its budget, a row says that it is over. */
 const OVER = 1.05
@@ -12,26 +11,21 @@ const OVER = 1.05
 export function figuresTable(report: Report): Table {
   const { rows, subject } = report
   const published = new Set(rows.flatMap((row) => Object.keys(row.published ?? {})))
-  const legend = legendOf(rows)
   const shown = report.columns.filter(({ id }) => published.has(id) || rows.some((row) => row.figures[id]))
+  const isBudgeted = rows.some((row) => shareOf(row) !== undefined)
   return {
     id: 'figures',
     title: 'Figures, mean ± standard deviation over tasks',
-    legend: legend.join(' ') || undefined,
+    legend: legendOf(rows).join(' ') || undefined,
     ...runtimeTable(rows, subject, [
-      ...shown.flatMap(({ id, title, decimals }): Column<Row>[] => {
+      ...shown.flatMap(({ id, title, decimals }) => {
+        const paper = (row: Row): string => publishedText(row.published?.[id], decimals)
         const measured = (row: Row): string => spreadText(row.figures[id], decimals)
-        if (!published.has(id)) return [[rightColumn(title), measured]]
-        return [
-          [rightColumn(title, 'measured'), measured],
-          [rightColumn(title, 'paper'), (row) => publishedText(row.published?.[id], decimals)],
-        ]
+        return beside(title, measured, published.has(id) ? paper : undefined)
       }),
-      ...(rows.some((row) => shareOf(row) !== undefined)
-        ? [[rightColumn('Prompt ÷ budget'), budgetText] as Column<Row>]
-        : []),
-      [rightColumn('Episodes'), episodesText],
-      [rightColumn('Failed'), ({ failed }) => String(failed)],
+      ...(isBudgeted ? [right('Prompt ÷ budget', budgetText)] : []),
+      right('Episodes', episodesText),
+      right('Failed', ({ failed }: Row) => String(failed)),
     ]),
   }
 }
@@ -50,40 +44,37 @@ function budgetText(row: Row): string {
 
 /** The other reading of the rows in which the model's replies cost a step or an episode. */
 export function readableTable({ rows, columns, subject }: Report): Table {
-  const differing = rows.flatMap(({ readable, ...row }) => (readable ? [{ ...row, readable }] : []))
-  const shown = columns.filter(({ id }) => differing.some(({ readable }) => readable.figures[id]))
+  const differing = rows.filter(({ readable }) => readable)
+  const shown = columns.filter(({ id }) => differing.some(({ readable }) => readable?.figures[id]))
   return {
     id: 'readable',
     title: 'The same rows over only those episodes that neither failed nor lost a step to unreadable replies',
     ...runtimeTable(differing, subject, [
-      ...shown.map(
-        ({ id, title, decimals }): Column<(typeof differing)[number]> => [
-          rightColumn(title),
-          ({ readable }) => spreadText(readable.figures[id], decimals),
-        ],
+      ...shown.map(({ id, title, decimals }) =>
+        right(title, ({ readable }: Row) => spreadText(readable?.figures[id], decimals)),
       ),
-      [rightColumn('Episodes'), (row) => `${row.readable.episodes} of ${totalOf(row)}`],
+      right('Episodes', (row: Row) => `${row.readable?.episodes} of ${totalOf(row)}`),
     ]),
   }
 }
 
 /** What became of the episodes that did not go as planned: a reader of a mean must know. */
 function legendOf(rows: readonly Row[]): string[] {
-  const any = (has: (row: Row) => boolean, text: string): string[] => (rows.some(has) ? [text] : [])
-  return [
-    ...any(
+  const lines: readonly (readonly [has: (row: Row) => boolean, text: string])[] = [
+    [
       ({ lost = 0 }) => lost > 0,
       'Lost steps: no reply of the step could be read, and the no-op was executed; the episode counts.',
-    ),
-    ...any(
+    ],
+    [
       ({ scoredFailures = 0 }) => scoredFailures > 0,
       'Failed and scored: unusable replies ended the episode, which counts as far as it got.',
-    ),
-    ...any(
+    ],
+    [
       ({ failed, scoredFailures = 0 }) => failed > scoredFailures,
       'Failed: the episode has no outcome and is in no mean.',
-    ),
+    ],
   ]
+  return lines.filter(([has]) => rows.some(has)).map(([, text]) => text)
 }
 
 function spreadText(spread: Omit<Spread, 'n'> | undefined, decimals: number): string {
@@ -108,10 +99,6 @@ function episodesText(row: Row): string {
   return notes.length > 0 ? `${totalOf(row)} (${notes.join(', ')})` : String(totalOf(row))
 }
 
-export function totalOf({
-  terminated,
-  truncated,
-  failed,
-}: Pick<Row, 'terminated' | 'truncated' | 'failed'>): number {
+export function totalOf({ terminated, truncated, failed }: Row): number {
   return terminated + truncated + failed
 }

@@ -18,7 +18,7 @@ test('the reference agrees with itself in every state, and nothing is written', 
   const { figures, regression } = await asked({})
   expect(figures).toMatchObject({
     episodes: 3,
-    agreement: { steps: 75, action: 1, normalisedAction: 1, state: 1 },
+    agreement: { steps: 75, action: 1, state: 1 },
     sound: { both: 75, onlyA: 0, onlyB: 0, neither: 0 },
   })
   expect(regression).toMatchObject({ steps: 75, firsts: [], asked: { steps: 75, unanswered: 0 } })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { figures } from '../../test/episode-figures.ts'
 import { buildReport } from '../build/build-report.ts'
 import { reportCsv } from '../formats/csv.ts'
-import { mistakesTable } from './mistakes-table.ts'
+import { mistakesTable } from './report-tables.ts'
 
 const report = buildReport(
   [

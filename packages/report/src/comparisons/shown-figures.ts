@@ -1,7 +1,38 @@
-import type { Noise, RunComparison } from '@skill-state/eval/compare'
+import type { RunComparison } from '@skill-state/eval/compare'
 import { numberText, signed } from '../tables/number-text.ts'
 
 type ComparedRow = RunComparison['rows'][number]
+
+/** A row with the one of its figures that a table shows. */
+export type Shown<Row, Figure> = Row & { readonly figure: Figure }
+
+interface ShownColumn<Row, Figure> {
+  readonly title: string
+  readonly decimals: number
+  readonly shown: readonly Shown<Row, Figure>[]
+}
+
+/** The figures of one column, with the rows that have it; columns that no row has are left out. */
+export function shownFigures<
+  Figure extends { readonly id: string },
+  Row extends { readonly figures: readonly Figure[] },
+>({
+  columns,
+  rows,
+}: Pick<RunComparison, 'columns'> & { readonly rows: readonly Row[] }): readonly ShownColumn<
+  Row,
+  Row['figures'][number]
+>[] {
+  return columns
+    .map(({ id, title, decimals }) => {
+      const shown = rows.flatMap((row) => {
+        const figure = row.figures.find((each) => each.id === id)
+        return figure === undefined ? [] : [{ ...row, figure }]
+      })
+      return { title, decimals, shown }
+    })
+    .filter(({ shown }) => shown.length > 0)
+}
 
 /** What a reader must know before the figures of a comparison. */
 export function comparisonNotices(comparison: RunComparison): readonly string[] {
@@ -44,14 +75,11 @@ function unpairedNotices(rows: readonly ComparedRow[]): string[] {
 
 /** One line for each figure that has such rows; if nothing differs there is nothing to warn of. */
 function insideNotices({ columns, rows }: RunComparison): string[] {
-  return columns.flatMap(({ id, title, decimals }) => {
+  return shownFigures({ columns, rows }).flatMap(({ title, decimals, shown }) => {
     const finer = differenceDecimals(decimals)
-    const inside = rows.flatMap((row) => {
-      const figure = row.figures.find((each) => each.id === id)
-      if (figure === undefined || figure.difference === 0) return []
-      if ('unmeasured' in figure.noise || !figure.noise.inside) return []
-      const margin = numberText(figure.noise.margin, finer)
-      return [`${rowName(row)} (${signed(figure.difference, finer)}, noise ± ${margin})`]
+    const inside = shown.flatMap(({ figure: { difference, noise }, ...row }) => {
+      if (difference === 0 || 'unmeasured' in noise || !noise.inside) return []
+      return [`${rowName(row)} (${signed(difference, finer)}, noise ± ${numberText(noise.margin, finer)})`]
     })
     return inside.length === 0 ? [] : [`${title}: inside repetition noise: ${inside.join(', ')}.`]
   })
@@ -65,22 +93,17 @@ function unmeasuredNotice(rows: readonly ComparedRow[]): string[] {
   ]
 }
 
+type Named = Pick<ComparedRow, 'benchmark' | 'variant' | 'horizon' | 'runtime' | 'against'>
+
 /** Names a row in a sentence. */
-export function rowName(row: Noise['rows'][number] | ComparedRow): string {
+export function rowName(row: Named): string {
   const { benchmark, variant, horizon } = row
-  return [benchmark, variant, horizon === undefined ? undefined : `T=${horizon}`, runtimeName(row)]
-    .filter((part) => part !== undefined)
-    .join(' ')
+  const place = [benchmark, variant, horizon === undefined ? undefined : `T=${horizon}`, runtimeName(row)]
+  return place.filter((part) => part !== undefined).join(' ')
 }
 
 /** What is compared in a row: a runtime with itself, or with another. */
-export function runtimeName({
-  runtime,
-  against,
-}: {
-  readonly runtime: string
-  readonly against?: string | undefined
-}): string {
+export function runtimeName({ runtime, against }: Pick<Named, 'runtime' | 'against'>): string {
   return against === undefined ? runtime : `${runtime} − ${against}`
 }
 
