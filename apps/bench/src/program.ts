@@ -1,7 +1,7 @@
 import { addCommand, runProgram } from '@skill-state/eval/command-line'
 import { Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
-import type { Add } from './program/fields.ts'
+import type { Add } from './program/add.ts'
 import { addOfficialCommands } from './program/official-commands.ts'
 import { addReadCommands } from './program/read-commands.ts'
 import { addRunCommands } from './program/run-commands.ts'

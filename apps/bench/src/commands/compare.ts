@@ -3,16 +3,16 @@ import { invalidOption } from '@skill-state/protocol'
 import { comparedColumns, comparisonJson, comparisonMarkdown } from '@skill-state/report'
 import { type ReadRun, readComparedRun, requireRepetition, shareConditions } from '@skill-state/suite'
 import { print } from '../print.ts'
-import type { CompareFlags } from '../program/fields.ts'
+import type { Flags } from '../program/fields.ts'
 import { withRuns } from '../with-runs.ts'
 
 const formats = { md: comparisonMarkdown, json: comparisonJson }
 
 /** `bench compare`: two runs, or two runtimes of one, task by task, computed from their traces. */
 export async function compareCommand(
+  options: Flags['compare'],
   name: string,
   other: string | undefined,
-  options: CompareFlags,
 ): Promise<void> {
   const runtimes = readRuntimes(other, options)
   const { by, format, repetition } = options
@@ -34,7 +34,7 @@ export async function compareCommand(
 
 function readRuntimes(
   other: string | undefined,
-  { runtime, against }: CompareFlags,
+  { runtime, against }: Flags['compare'],
 ): CompareOptions['runtimes'] {
   if (runtime !== undefined && (against !== undefined || other !== undefined))
     return [runtime, against ?? runtime]

@@ -2,7 +2,7 @@ import { field } from '@skill-state/eval/options'
 import { invalidOption, known } from '@skill-state/protocol'
 import { findRecord } from '@skill-state/suite'
 import { print, say } from '../print.ts'
-import type { ControlFlags } from '../program/fields.ts'
+import type { Flags } from '../program/fields.ts'
 import { isAddress } from '../with-runs.ts'
 
 type Postgres = typeof import('@skill-state/postgres')
@@ -49,10 +49,10 @@ const controls: Readonly<Record<string, Control>> = {
 
 /** `bench ctl`: shows and controls a suite that workers play. */
 export async function ctlCommand(
+  flags: Flags['ctl'],
   address: string,
-  action: string,
-  episode: string | undefined,
-  flags: ControlFlags,
+  action = 'status',
+  episode?: string,
 ): Promise<void> {
   const control = findRecord('action', controls, action)
   if (!isAddress(address)) {

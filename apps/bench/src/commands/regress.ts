@@ -3,12 +3,15 @@ import { printableJson } from '@skill-state/protocol'
 import { regressMarkdown } from '@skill-state/report'
 import { readConditions, regressRun } from '@skill-state/suite'
 import { print } from '../print.ts'
-import type { RegressFlags } from '../program/fields.ts'
+import type { Flags } from '../program/fields.ts'
 import { registry } from '../registry.ts'
 import { withRuns } from '../with-runs.ts'
 
 /** `bench regress`: asks B about the states that a run visited, and reports. Exit code 0 if all were answered for. */
-export async function regressCommand(name: string, { format, ...question }: RegressFlags): Promise<number> {
+export async function regressCommand(
+  { format, ...question }: Flags['regress'],
+  name: string,
+): Promise<number> {
   return await withRuns([name], async (runs) => {
     const folder = readRunFolder(runs.folder(name))
     const { model: a } = readConditions(folder)

@@ -1,11 +1,11 @@
 import { readRunFolders, replayRun, startingCommands, withReading } from '@skill-state/suite'
-import type { ReplayFlags } from '../program/fields.ts'
+import type { Flags } from '../program/fields.ts'
 import { experiments, registry } from '../registry.ts'
 
 /** `bench replay`: replays each run of a folder. Returns the lines to print and whether everything agrees. */
 export async function replayCommand(
   directory: string,
-  { commands = false }: ReplayFlags = {},
+  { commands = false }: Flags['replay'] = {},
 ): Promise<{ lines: string[]; agrees: boolean }> {
   const known = commands ? startingCommands(registry) : registry
   const lines: string[] = []

@@ -4,12 +4,12 @@ import { type RunFolder, writeWhole } from '@skill-state/eval'
 import { invalidOption } from '@skill-state/protocol'
 import { type Report, reportCsv, reportJson, reportLatex, showReport } from '@skill-state/report'
 import { ALL_EXPERIMENTS, readRootPlan, readRunFolders, runReport, withReading } from '@skill-state/suite'
-import type { ReportFlags } from '../program/fields.ts'
+import type { Flags } from '../program/fields.ts'
 import { experiments, registry } from '../registry.ts'
 
 type Render = (report: Report) => string | Promise<string>
 
-const formats: Readonly<Record<ReportFlags['format'], Render>> = {
+const formats: Readonly<Record<Flags['report']['format'], Render>> = {
   md: (report) => showReport(report),
   csv: reportCsv,
   json: reportJson,
@@ -18,7 +18,7 @@ const formats: Readonly<Record<ReportFlags['format'], Render>> = {
 }
 
 /** `bench report`: the report of a run, or of all runs in a folder, computed from their traces. */
-export async function reportCommand(directory: string, { format }: ReportFlags): Promise<string> {
+export async function reportCommand(directory: string, { format }: Flags['report']): Promise<string> {
   const folders = readRunFolders(directory, Object.keys(experiments))
   const reports = await withReading(folders, (folder, onRead) => runReport(registry, folder, onRead))
   const notices = missingNotice(directory, folders)

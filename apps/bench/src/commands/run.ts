@@ -19,6 +19,7 @@ import {
   type Job,
   type Jobs,
   linesBefore,
+  nameRun,
   openProgress,
   openRootFolder,
   planJobs,
@@ -35,7 +36,7 @@ import type { Request } from '@skill-state/suite/request'
 import { findModel } from '../find-model.ts'
 import { loadOf } from '../load.ts'
 import { print, say } from '../print.ts'
-import type { RunFlags } from '../program/fields.ts'
+import type { Flags } from '../program/fields.ts'
 import { registry } from '../registry.ts'
 import { countEnd, doneLine, emptyOutcome, summaryLines } from './_outcome.ts'
 import { loadPage, writeReport } from './report.ts'
@@ -55,14 +56,12 @@ const USUAL_CONCURRENCY = 4
 /** Exit code of a program that SIGINT ended, as shells give it. */
 const INTERRUPTED = 130
 
-type RunOptions = Omit<RunFlags, keyof Request | 'env' | 'environment'>
+type RunOptions = Omit<Flags['run'], keyof Request | 'env' | 'environment'>
 
 /** `bench run`: plans, runs what is missing, reports. Returns the exit code. */
-export async function runCommand(
-  name: string,
-  flags: Omit<RunFlags, 'env' | 'environment'>,
-): Promise<number> {
-  const { concurrency, batch, out, retryErrors, json, queue, ...request } = flags
+export async function runCommand(flags: Flags['run'], experiment: string | undefined): Promise<number> {
+  const { name, options: named } = nameRun(experiment, flags)
+  const { concurrency, batch, out, retryErrors, json, queue, ...request } = named
   const options: RunOptions = { concurrency, retryErrors, json, queue }
   const spending = new RunMeter()
   const batches = batch ? callBatches() : undefined

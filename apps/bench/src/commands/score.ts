@@ -6,7 +6,7 @@ import { invalidOption } from '@skill-state/protocol'
 import { buildReport, column, reportCsv, reportJson, reportMarkdown } from '@skill-state/report'
 import { readConditions, readRunFolders } from '@skill-state/suite'
 import { z } from 'zod'
-import type { ScoreFlags } from '../program/fields.ts'
+import type { Flags } from '../program/fields.ts'
 import { experiments } from '../registry.ts'
 
 const ofModule = z.custom<Column>(
@@ -21,7 +21,7 @@ const formats = { md: reportMarkdown, csv: reportCsv, json: reportJson } as cons
 /** `bench score`: the recorded episodes of one run by columns of the caller, beside the recorded score. Plays nothing. */
 export async function scoreCommand(
   directory: string,
-  { columns: module, format }: ScoreFlags,
+  { columns: module, format }: Flags['score'],
 ): Promise<string> {
   const [folder, another] = readRunFolders(directory, Object.keys(experiments))
   if (folder === undefined || another !== undefined)

@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { invalidOption } from '@skill-state/protocol'
 import { type ServeOptions, serveView, writeStatic } from '@skill-state/viewer'
 import { print } from '../print.ts'
-import type { ViewFlags } from '../program/fields.ts'
+import type { Flags } from '../program/fields.ts'
 import { withRuns } from '../with-runs.ts'
 
 /**
  * `bench view`: serves the viewer until Ctrl-C, or writes it into a folder that any file host can serve. What is served
  * of an address follows the workers.
  */
-export async function viewCommand(name: string, { static: out, ...options }: ViewFlags): Promise<void> {
+export async function viewCommand({ static: out, ...options }: Flags['view'], name: string): Promise<void> {
   if (out === undefined) {
     await withRuns([name], ({ folder, broken }) => serve(folder(name), options, broken), { isLive: true })
     return

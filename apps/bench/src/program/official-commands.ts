@@ -1,4 +1,4 @@
-import type { Add } from './fields.ts'
+import type { Add } from './add.ts'
 
 const tauBench = () => import('../commands/official/tau-bench.ts')
 const tau3Bench = () => import('../commands/official/tau3-bench.ts')

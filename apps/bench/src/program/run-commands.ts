@@ -1,19 +1,13 @@
 import { Option } from 'commander'
-import type { Add } from './fields.ts'
+import { type Add, addLoaded } from './add.ts'
 
 /** What plays episodes. */
 export function addRunCommands(add: Add): void {
-  add('run', {
+  addLoaded(add, 'run', {
     description: 'run an experiment or a suite and report it; the same command resumes it',
     arguments: { '[experiment]': '' },
-    options: async () => (await import('./fields.ts')).runFields,
     headings: { temperature: 'Model requests:', maxSteps: 'Limits and execution:' },
-    async run(options, experiment: string | undefined) {
-      const { nameRun } = await import('@skill-state/suite')
-      const { runCommand } = await import('../commands/run.ts')
-      const { name, options: named } = nameRun(experiment, options)
-      return await runCommand(name, named)
-    },
+    load: async () => (await import('../commands/run.ts')).runCommand,
   })
     .usage('[options] <experiment | paper | all | suite.yaml>')
     .addHelpOption(new Option('-h, --help').hideHelp())
@@ -22,21 +16,18 @@ export function addRunCommands(add: Add): void {
     arguments: { '<benchmark>': 'its name, as warehouse' },
     run: async (_, benchmark: string) => (await import('../commands/serve.ts')).serveCommand(benchmark),
   })
-  add('worker', {
+  addLoaded(add, 'worker', {
     description: 'play the episodes that `bench run --queue` put into a database, until SIGTERM',
-    options: async () => (await import('./fields.ts')).workerFields,
-    run: async (options) => (await import('../commands/worker.ts')).workerCommand(options),
+    load: async () => (await import('../commands/worker.ts')).workerCommand,
   })
-  add('ctl', {
+  addLoaded(add, 'ctl', {
     description: 'show and control a suite that workers play',
     arguments: {
       '<address>': 'a suite in a queue, as postgres://user@host/db/suite',
       '[action]': 'status, pause, resume, cancel, limits, requeue or restart (default: status)',
       '[episode]': "for requeue: a part of its trace's name that fits one episode without an outcome",
     },
-    options: async () => (await import('./fields.ts')).controlFields,
-    run: async (options, address: string, action: string | undefined, episode: string | undefined) =>
-      (await import('../commands/ctl.ts')).ctlCommand(address, action ?? 'status', episode, options),
+    load: async () => (await import('../commands/ctl.ts')).ctlCommand,
   }).addHelpText(
     'after',
     `

@@ -4,7 +4,7 @@ import { groupCells, type MeasuredCell } from './cells.ts'
 import type { PublishedFigure } from './published.ts'
 
 /** Two estimates of the k of T^k. */
-export interface Exponents {
+interface Exponents {
   /** Slope of the least-squares line through all points, on log axes. */
   readonly leastSquares: number
   /** From the mean at the first horizon to the mean at the last. */
