@@ -32,7 +32,7 @@ import {
   ToolWorld,
   toolInstructions,
 } from '@skill-state/tools'
-import { type Estimate, type EstimateOptions, estimateOf } from './costs/estimate.ts'
+import { type Estimate, type EstimateOptions, estimateOf, wholeNumber } from './costs/estimate.ts'
 import type { AgentEvent, AnyInputs } from './events.ts'
 import { BLUEPRINT, type Blueprint } from './session/blueprint.ts'
 import { maxObservationChars as longestView } from './session/observation.ts'
@@ -368,10 +368,7 @@ function captureInstructions(
 function initialStateOf({
   state,
   initialState,
-}: {
-  readonly state: AnySchema
-  readonly initialState?: unknown
-}): JsonObject {
+}: Pick<AgentOptions<AnySchema, unknown>, 'state' | 'initialState'>): JsonObject {
   if (initialState !== undefined) return initialState as JsonObject
   if (!isStandard(state)) return {}
   const result = state['~standard'].validate({})
@@ -417,9 +414,4 @@ function warningsOf(name: string, certificate: Certificate, { id, capabilities }
   return [
     `agent "${name}": its prompt can have ${certificate.promptChars} characters, and ${id} reads ${room} tokens: lower the bounds of the state`,
   ]
-}
-
-function wholeNumber(option: string, value: number, least: number): void {
-  if (Number.isSafeInteger(value) && value >= least) return
-  throw invalidOption(`${option}: expected a whole number from ${least}, found ${value}`)
 }

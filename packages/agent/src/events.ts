@@ -18,12 +18,8 @@ export type CallRequest<Inputs = AnyInputs> = CallOf<Inputs> & {
   readonly call?: number | undefined
 }
 
-/** A call that waits for somebody's approval. */
-export type ApprovalRequest<Inputs = AnyInputs> = CallOf<Inputs> & {
-  /** The step's number, which never comes again in the session: `approve` and `deny` name it, so that no answer meets another call. */
-  readonly step: number
-  /** Which of several calls of the step it is, from 0; `approve` and `deny` name it too. */
-  readonly call?: number | undefined
+/** A call that waits for somebody's approval: `approve` and `deny` name its `step` and `call`, so that no answer meets another one. */
+export type ApprovalRequest<Inputs = AnyInputs> = CallRequest<Inputs> & {
   /** Why it has to be approved, if the tool says so. */
   readonly reason?: string | undefined
 }

@@ -22,10 +22,10 @@ export function openTelemetry({
   content = false,
   onWarning = console.warn,
 }: TelemetryOptions = {}): (event: AgentEvent, session: string) => void {
-  const turns = new Map<string, Turn>()
+  const turns = new Map<string, (event: AgentEvent) => void>()
   const record = (event: AgentEvent, session: string): void => {
-    if (event.type === 'turn-started') turns.set(session, new Turn(tracer, agent, session, content))
-    turns.get(session)?.hear(event)
+    if (event.type === 'turn-started') turns.set(session, turnSpans({ tracer, content }, agent, session))
+    turns.get(session)?.(event)
     if (event.type === 'turn-ended' || event.type === 'turn-failed') turns.delete(session)
   }
   let hasWarned = false
@@ -40,32 +40,35 @@ export function openTelemetry({
   }
 }
 
-class Turn {
-  readonly #tracer: Tracer
-  readonly #content: boolean
-  readonly #span: Span
-  #call: Span | undefined
-  /** By the number of the call. */
-  readonly #tools = new Map<number | undefined, Span>()
-  #rejected = 0
-
-  constructor(tracer: Tracer, agent: string, session: string, content: boolean) {
-    this.#tracer = tracer
-    this.#content = content
-    this.#span = tracer.startSpan(`invoke_agent ${agent}`, {
-      attributes: {
-        'gen_ai.operation.name': 'invoke_agent',
-        'gen_ai.agent.name': agent,
-        'gen_ai.conversation.id': session,
-      },
-    })
+/** Hears the events of a turn. */
+function turnSpans(
+  { tracer, content }: { readonly tracer: Tracer; readonly content: boolean },
+  agent: string,
+  session: string,
+): (event: AgentEvent) => void {
+  const attributes = {
+    'gen_ai.operation.name': 'invoke_agent',
+    'gen_ai.agent.name': agent,
+    'gen_ai.conversation.id': session,
   }
-
-  hear(event: AgentEvent): void {
+  const span = tracer.startSpan(`invoke_agent ${agent}`, { attributes })
+  /** By the number of the call. */
+  const tools = new Map<number | undefined, Span>()
+  let call: Span | undefined
+  let rejected = 0
+  const below = (name: string, attributes: Record<string, string | number | undefined>): Span =>
+    tracer.startSpan(name, { attributes }, trace.setSpan(context.active(), span))
+  const end = (): void => {
+    call?.end()
+    for (const tool of tools.values()) tool.end()
+    span.setAttribute('skill_state.rejected_replies', rejected)
+    span.end()
+  }
+  return (event) => {
     switch (event.type) {
       case 'model-called':
-        this.#call?.end()
-        this.#call = this.#below('chat', {
+        call?.end()
+        call = below('chat', {
           'gen_ai.operation.name': 'chat',
           'skill_state.step': event.step,
           'skill_state.attempt': event.attempt,
@@ -75,66 +78,55 @@ class Turn {
         break
       case 'usage': {
         const { inputTokens, cachedInputTokens, outputTokens } = event.usage
-        this.#call?.setAttributes({
+        call?.setAttributes({
           'gen_ai.usage.input_tokens': inputTokens,
           'gen_ai.usage.cache_read.input_tokens': cachedInputTokens,
           'gen_ai.usage.output_tokens': outputTokens,
           'skill_state.cost_usd': event.cost,
         })
-        this.#call?.end()
-        this.#call = undefined
+        call?.end()
+        call = undefined
         break
       }
       case 'patch-rejected':
-        this.#rejected += 1
-        this.#span.addEvent('patch rejected', { 'skill_state.reason': event.issues[0]?.message ?? '' })
+        rejected += 1
+        span.addEvent('patch rejected', { 'skill_state.reason': event.issues[0]?.message ?? '' })
         break
       case 'patch-accepted':
-        this.#span.addEvent('patch accepted', {
+        span.addEvent('patch accepted', {
           'skill_state.step': event.step,
           'skill_state.patch_chars': JSON.stringify(event.patch).length,
         })
         break
       case 'tool-started':
-        this.#tools.set(
+        tools.set(
           event.call,
-          this.#below(`execute_tool ${event.tool}`, {
+          below(`execute_tool ${event.tool}`, {
             'gen_ai.operation.name': 'execute_tool',
             'gen_ai.tool.name': event.tool,
             'skill_state.step': event.step,
-            'gen_ai.tool.call.arguments': this.#content ? JSON.stringify(event.input) : undefined,
+            'gen_ai.tool.call.arguments': content ? JSON.stringify(event.input) : undefined,
           }),
         )
         break
       case 'tool-ended': {
-        const tool = this.#tools.get(event.call)
-        if (this.#content) tool?.setAttribute('gen_ai.tool.call.result', event.text)
+        const tool = tools.get(event.call)
+        if (content) tool?.setAttribute('gen_ai.tool.call.result', event.text)
         if (event.failed) tool?.setStatus({ code: SpanStatusCode.ERROR })
         tool?.end()
-        this.#tools.delete(event.call)
+        tools.delete(event.call)
         break
       }
       case 'turn-ended':
-        this.#span.setAttribute('skill_state.turn_end', event.end)
+        span.setAttribute('skill_state.turn_end', event.end)
         if (event.end === 'failed')
-          this.#span.setStatus({ code: SpanStatusCode.ERROR, message: event.reasons?.[0] ?? '' })
-        this.#end()
+          span.setStatus({ code: SpanStatusCode.ERROR, message: event.reasons?.[0] ?? '' })
+        end()
         break
       case 'turn-failed':
-        this.#span.setStatus({ code: SpanStatusCode.ERROR, message: event.message })
-        this.#span.setAttribute('error.type', event.code)
-        this.#end()
+        span.setStatus({ code: SpanStatusCode.ERROR, message: event.message })
+        span.setAttribute('error.type', event.code)
+        end()
     }
-  }
-
-  #below(name: string, attributes: Record<string, string | number | undefined>): Span {
-    return this.#tracer.startSpan(name, { attributes }, trace.setSpan(context.active(), this.#span))
-  }
-
-  #end(): void {
-    this.#call?.end()
-    for (const tool of this.#tools.values()) tool.end()
-    this.#span.setAttribute('skill_state.rejected_replies', this.#rejected)
-    this.#span.end()
   }
 }

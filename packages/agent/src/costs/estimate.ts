@@ -1,13 +1,6 @@
 import { type Certificate, replyRequest } from '@skill-state/core'
 import { billSteps, layouts } from '@skill-state/core/layouts'
-import {
-  costOf,
-  invalidOption,
-  type PriceSheet,
-  PromptCache,
-  requestLength,
-  type Usage,
-} from '@skill-state/protocol'
+import { costOf, invalidOption, PromptCache, requestLength, type Usage } from '@skill-state/protocol'
 import { ToolWorld } from '@skill-state/tools'
 import type { Blueprint } from '../session/blueprint.ts'
 import { addSpending, NOTHING, type Spending } from '../session/spending.ts'
@@ -53,9 +46,8 @@ type Agent = Pick<Blueprint, 'skill' | 'model' | 'world' | 'run'>
 
 export function estimateOf(agent: Agent, certificate: Certificate, options: EstimateOptions): Estimate {
   const { turns, usual = [] } = options
-  for (const [name, count] of Object.entries({ turns, calls: options.calls ?? 1 }))
-    if (!Number.isSafeInteger(count) || count < 1)
-      throw invalidOption(`${name}: expected a whole number from 1, found ${count}`)
+  wholeNumber('turns', turns, 1)
+  wholeNumber('calls', options.calls ?? 1, 1)
   const sizes = sizesOf(usual.reduce(addSpending, NOTHING), {
     certificate,
     initial: agent.skill.initialState.text.length,
@@ -94,7 +86,7 @@ interface Forecast {
 
 /** Each earlier session beside the estimate that its number of messages, or of calls, would have given. */
 function rangesOf(
-  { prices, forecast }: Billing,
+  { prices, forecast }: ReturnType<typeof billing>,
   { turns, calls, usual = [] }: EstimateOptions,
   known: Pick<Estimate, 'calls' | 'costUsd'>,
 ): EstimateRange | undefined {
@@ -129,16 +121,8 @@ function rangesOf(
   }
 }
 
-interface Billing {
-  readonly prices: PriceSheet | undefined
-  /** A session of so many messages, and of so many calls if they are known. */
-  readonly forecast: (turns: number, calls: number | undefined) => Forecast
-  /** The input of so many calls in each layout. */
-  readonly costsByLayout: (calls: number) => Estimate['layouts']
-}
-
 /** Bills of sessions of these sizes, by what the agent asks its model. */
-function billing({ skill, model, world, run }: Agent, sizes: Sizes): Billing {
+function billing({ skill, model, world, run }: Agent, sizes: Sizes) {
   const { prices, cacheMinimumTokens: minCachedTokens } = model.capabilities ?? {}
   const reply = { ...run.reply, observation: run.observation?.form }
   const { form, request } = replyRequest(skill, new ToolWorld(world), reply)
@@ -149,12 +133,14 @@ function billing({ skill, model, world, run }: Agent, sizes: Sizes): Billing {
   }
   return {
     prices,
-    forecast(turns, known) {
+    /** A session of so many messages, and of so many calls if they are known. */
+    forecast(turns: number, known: number | undefined): Forecast {
       const calls = known ?? Math.max(1, Math.round(turns * sizes.callsPerTurn))
       const usage = { ...bill(calls, run.reply?.layout), outputTokens: calls * sizes.replyTokens }
       return { calls, usage }
     },
-    costsByLayout(calls) {
+    /** The input of so many calls in each layout. */
+    costsByLayout(calls: number): Estimate['layouts'] {
       const headChars = requestLength({ ...request, prompt: skill.skill.instructions })
       const costs = Object.entries(layouts).map(([name, layout]) => {
         return [name, bill(calls, layout({ prices, minCachedTokens, headChars })).cost] as const
@@ -191,6 +177,12 @@ function lineOf(
   const price = costUsd === undefined ? '' : `, about ${dollars(costUsd)}${spent ?? ''}`
   const share = range ? `; ${whole(100 * range.share)} % of such sessions lie in these ranges` : ''
   return `${whole(turns)} messages, about ${whole(calls)} calls${spread ?? ''}: ${whole(inputTokens)} tokens in (${whole(cachedInputTokens)} from the cache), ${whole(outputTokens)} out${price}${share}; ${most}`
+}
+
+/** Throws `invalid-option` for anything but a whole number from `least`. */
+export function wholeNumber(option: string, value: number, least: number): void {
+  if (Number.isSafeInteger(value) && value >= least) return
+  throw invalidOption(`${option}: expected a whole number from ${least}, found ${value}`)
 }
 
 const whole = (count: number): string => Math.round(count).toLocaleString('en')

@@ -5,23 +5,13 @@ import type { AgentEvent, ApprovalRequest } from '../events.ts'
 import type { Turn } from '../turn.ts'
 
 /** What a host is told of a turn: for its model as a text, for its program as an object. */
-export function turnResult({
-  session,
-  end,
-  reply,
-  approval,
-  call,
-  limit,
-  reasons,
-  resumable,
-  steps,
-  spent,
-}: Turn): CallToolResult {
+export function turnResult(turn: Turn): CallToolResult {
+  const { session, end, reply, approval, call, limit, steps, spent } = turn
   if (call) {
     const message = `session "${session}" cannot continue: the tool ${call.tool} of the agent has no execute`
     return failed(new Error(message))
   }
-  const next = NEXT[end](session, { approval, limit, reasons, resumable })
+  const next = NEXT[end](session, turn)
   const structuredContent = {
     session,
     status: end,
