@@ -301,10 +301,8 @@ export function agent<
   return Object.defineProperty(made, BLUEPRINT, { value: blueprint })
 }
 
-/** Steps of one message, unless the limits say otherwise. */
 const DEFAULT_STEPS = 20
 
-/** The inputs of the tools, by name. */
 type InputsOf<Inputs> = unknown extends Inputs
   ? AnyInputs
   : { readonly [Name in keyof Inputs]: OutputOf<Inputs[Name]> }

@@ -83,7 +83,6 @@ function begin(session: Session<unknown>, message: string, id: string, signal: A
   return session.hasReceived(id) ? session.resume({ signal }) : session.send(message, { id, signal })
 }
 
-/** What the parent is told. */
 function resultOf({ end, reply, output, approval, call, limit, reasons, session, spent }: Turn): JsonValue {
   const { costUsd: cost } = spent
   if (approval) {

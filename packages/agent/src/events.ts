@@ -24,17 +24,12 @@ export type ApprovalRequest<Inputs = AnyInputs> = CallRequest<Inputs> & {
   readonly reason?: string | undefined
 }
 
-/** Why a turn ended. */
 export type TurnEnd =
-  /** The agent has answered. */
   | 'replied'
   /** A call waits for approval or for its result; `session.approval` and `session.call` say which. */
   | 'waiting'
-  /** The session is over. */
   | 'finished'
-  /** A limit was reached. */
   | 'limit'
-  /** Somebody stopped it. */
   | 'stopped'
   /** The model could not go on, or could not be reached. */
   | 'failed'
@@ -120,7 +115,6 @@ export type AgentEvent<Inputs = AnyInputs> =
   /** The store failed: the iteration throws the error after this event. The session can be opened again. */
   | { readonly type: 'turn-failed'; readonly code: string; readonly message: string }
 
-/** The event that tells an error. */
 export function failureOf(error: unknown): AgentEvent {
   const code = error instanceof SkillStateError ? error.code : 'unexpected'
   return { type: 'turn-failed', code, message: reasonOf(error) }

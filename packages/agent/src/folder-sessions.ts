@@ -114,7 +114,6 @@ function tooManyFiles(id: string, cause: unknown): SkillStateError {
 /** A database, its log and the index of that, and one more while it is opened. */
 const SQLITE_FILES = 4
 
-/** Whether the process may open so many files more. */
 function mayOpen(folder: string, count: number): boolean {
   if (count === 0) return true
   try {

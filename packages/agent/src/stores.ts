@@ -28,7 +28,6 @@ export interface PlaceHost {
   isFailure(error: unknown): boolean
 }
 
-/** Where one session is kept. */
 export interface SessionPlace {
   readonly journal: JournalStore
   /** Keeps results that are too long for the prompt. */
@@ -48,7 +47,6 @@ export interface SessionPlace {
   close(): void | Promise<void>
 }
 
-/** Where sessions are kept. */
 export interface SessionStore {
   /** Opens the place of a session: empty at first, later with what it holds. */
   open(id: string): SessionPlace | Promise<SessionPlace>

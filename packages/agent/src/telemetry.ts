@@ -40,7 +40,6 @@ export function openTelemetry({
   }
 }
 
-/** Hears the events of a turn. */
 function turnSpans(
   { tracer, content }: { readonly tracer: Tracer; readonly content: boolean },
   agent: string,

@@ -10,9 +10,7 @@ export interface Turn<State = unknown, Inputs = AnyInputs> extends Ending {
   readonly output?: (Inputs extends { readonly output: infer Output } ? Output : unknown) | undefined
   /** Σ after the turn. */
   readonly state: Readonly<State>
-  /** The call that waits for approval. */
   readonly approval?: ApprovalRequest<Inputs> | undefined
-  /** The call that waits for its result. */
   readonly call?: CallRequest<Inputs> | undefined
   /** Of the whole session so far. */
   readonly steps: number

@@ -3,7 +3,6 @@ import type { GenerateResult } from './types.ts'
 
 type Call = Extract<GenerateResult['content'][number], { type: 'tool-call' }>
 
-/** The calls of an answer as the AI SDK has them. */
 export function callsOf({ calls }: StepAnswer): readonly Call[] {
   return calls.map(({ id, tool, input }) => {
     return { type: 'tool-call', toolCallId: id, toolName: tool, input: JSON.stringify(input) }

@@ -31,7 +31,6 @@ const ALARM_MS = 2_000
 
 type Events = ReturnType<typeof tell>
 
-/** A command in the queue of its object. */
 interface Queued {
   readonly seq: number
   readonly command: SessionCommand

@@ -18,5 +18,4 @@ export const stateChannels: StateChannels = object({
   _skillSession: z.string().optional(),
 })
 
-/** What a step writes into them. */
 export type ChannelUpdate = z.output<StateChannels>

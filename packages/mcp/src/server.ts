@@ -14,7 +14,6 @@ export interface StdioServer {
 
 /** A server that runs elsewhere. */
 export interface HttpServer {
-  /** As for a server that is started here. */
   readonly name?: string
   readonly url: string
   /** Sent with each request, such as `authorization`. */

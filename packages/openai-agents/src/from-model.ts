@@ -16,7 +16,6 @@ import {
 } from '@skill-state/protocol'
 
 export interface FromModelOptions {
-  /** Names the model in records. */
   readonly id: string
   /** What is known of the model. A limit of tokens or cost needs `maxOutputTokens` and `prices`. */
   readonly capabilities?: Capabilities | undefined

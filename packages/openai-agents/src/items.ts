@@ -11,7 +11,6 @@ import { outcomeOf } from './outcome.ts'
 
 /** What the first item of a run on a `stateSession` says. */
 interface Mark {
-  /** The id of the session. */
   readonly skillStateSession: string
   readonly earlier?: Earlier | undefined
 }

@@ -6,7 +6,6 @@ import { DATA, withoutPatterns } from './without-patterns.ts'
 export interface ToolAction {
   readonly name: string
   readonly description: string
-  /** JSON Schema of the input, an object. */
   readonly parameters: JsonObject
   /** True if nothing but the schema of actions checks the input, so that it must say all. Default false. */
   readonly keepLimits?: boolean | undefined

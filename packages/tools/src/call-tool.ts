@@ -2,7 +2,6 @@ import { clock, type JsonObject, SkillStateError, type StepOptions } from '@skil
 import type { AnyTool } from './tool.ts'
 import { ToolFailure } from './tool-failure.ts'
 
-/** How a call ended. */
 export interface CallOutcome {
   readonly text: string
   /** True if the tool failed, so nothing is known to have changed. */

@@ -22,7 +22,6 @@ export const OWN_ACTIONS: readonly string[] = [REPLY, FINISH, READ, PIN, CALLS, 
 /** Whether there is a user to talk to. `with-tools`: a call may carry a reply too, so the agent talks while it works. */
 export type Conversation = 'none' | 'replies' | 'with-tools'
 
-/** An action of the world's own. */
 interface OwnAction {
   readonly name: string
   /** A sentence without its full stop. */

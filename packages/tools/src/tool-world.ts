@@ -81,7 +81,6 @@ export interface ToolWorldOptions extends OwnActionOptions {
   readonly context?: unknown
 }
 
-/** Most calls of a step. */
 const MAX_CALLS = 8
 
 /** Most images and files of one result or message. */
@@ -108,7 +107,6 @@ export class ToolWorld implements Environment {
   readonly several: NonNullable<Environment['several']>
   /** The tools as P describes them; see `toolInstructions`. */
   readonly actions: readonly ToolAction[]
-  /** Most UTF-16 units of an observation. */
   readonly maxObservationChars: number
   readonly #options: ToolWorldOptions
   readonly #own: ReadonlySet<string>

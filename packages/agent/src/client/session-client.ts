@@ -5,11 +5,9 @@ export interface SessionView {
   readonly messages: readonly { readonly by: 'user' | 'agent'; readonly text: string }[]
   /** What the agent has written so far of the reply under way. */
   readonly writing: string
-  /** The tool at work. */
   readonly tool?: string | undefined
   /** The calls that wait for the user; none while an answer is on its way. */
   readonly approvals: readonly ApprovalRequest[]
-  /** The first of them. */
   readonly approval?: ApprovalRequest | undefined
   /** The agent's state, as the server last gave it. */
   readonly state?: unknown
@@ -28,7 +26,6 @@ export interface SessionClientOptions {
   readonly fetch?: typeof globalThis.fetch | undefined
   /** Waits before a request is made again, while another one runs a turn or the server cannot be reached. Default 1,000 ms. */
   readonly retryMs?: number | undefined
-  /** Hears each event of the turns. */
   readonly onEvent?: ((event: AgentEvent) => void) | undefined
 }
 
@@ -46,7 +43,6 @@ export interface SessionClient {
    * is lost before the server has it, the call still waits.
    */
   decide(denied?: string, approval?: Pick<ApprovalRequest, 'step' | 'call'>): Promise<void>
-  /** Stops the turn under way. */
   stop(): Promise<void>
 }
 

@@ -50,7 +50,6 @@ export interface SentRequest {
   readonly tools: readonly string[]
   /** As `SayOptions.toolChoice` has it; undefined if nothing was said, or `auto`. */
   readonly toolChoice?: string | undefined
-  /** Whether the answer is held to a schema. */
   readonly hasSchema: boolean
 }
 
@@ -73,7 +72,6 @@ export interface TurnReport {
   readonly end: 'replied' | 'approval' | 'steps' | 'aborted'
   /** What the framework gives as the text of the turn; empty unless it replied. */
   readonly text: string
-  /** The text as it was streamed. */
   readonly pieces: readonly string[]
   /** What the framework gives as data, if it was asked for. */
   readonly data?: unknown

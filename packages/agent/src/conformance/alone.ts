@@ -2,7 +2,6 @@ import type { JsonObject } from '@skill-state/protocol'
 import type { AgentEvent } from '../events.ts'
 import { deskAlone, type World } from './desk.ts'
 
-/** What the desk does without a framework. */
 export interface AloneRun {
   readonly prompts: readonly string[]
   readonly world: World

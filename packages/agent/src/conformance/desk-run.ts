@@ -46,7 +46,6 @@ export interface DeskOptions
   readonly onStep?: ((request: StepRequest, answer: StepAnswer) => void) | undefined
 }
 
-/** Starts the desk in the framework. */
 export async function startDesk(
   { start, tamper = (agent) => agent }: AdapterSuiteOptions,
   options: DeskOptions = {},

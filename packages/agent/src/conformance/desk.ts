@@ -11,7 +11,6 @@ interface Desk {
   readonly limits: { readonly message: { readonly steps: number } }
 }
 
-/** The desk of the suite: what its agent is made of. */
 export const desk: Desk = {
   name: 'desk',
   instructions: 'You run a travel desk.',

@@ -15,7 +15,6 @@ import { desk, deskText, deskTools, newest } from './desk.ts'
 export interface TestedHost {
   /** Gives a session a command, and returns what came of it. Rejects with the reason if the host does not take it. */
   tell(session: string, command: unknown, credential?: string): Promise<Turn>
-  /** Stops the turn that is under way. */
   stop(session: string): Promise<void>
   records(session: string): Promise<readonly StoredRecord[]>
   /** Kills with SIGKILL what plays the turns, and starts it again, as version 2 of the agent if that is named. */

@@ -16,7 +16,6 @@ interface Killing {
   readonly id?: string
 }
 
-/** What came of the kills. */
 interface KillReport {
   readonly turns: number
   readonly effects: number

@@ -9,7 +9,6 @@ import { ensureAlike, ensureShown, TRIP } from './prompt-rules.ts'
 
 const unreadable = { text: '```json\n{', calls: [] }
 
-/** What a migration writes. */
 const MIGRATED = 'Ada, migrated'
 
 /** What a branch is told of the calls that were made in the one that it leaves. */

@@ -189,7 +189,6 @@ const whole = (count: number): string => Math.round(count).toLocaleString('en')
 
 const dollars = (amount: number): string => `$${amount.toFixed(amount < 1 ? 4 : 2)}`
 
-/** What a session has used. */
 function usageIn({ parts: { reply, ...sent } }: Spending): Usage {
   const sum = (name: 'tokens' | 'cachedTokens'): number =>
     Object.values(sent).reduce((all, part) => all + (part[name] ?? 0), 0)

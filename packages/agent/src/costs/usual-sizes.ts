@@ -50,7 +50,6 @@ export function sizesOf(
   }
 }
 
-/** Characters of a token. */
 function ratioOf(parts: readonly Spending['parts']['state'][], guess: number): number {
   const chars = parts.reduce((sum, part) => sum + part.chars, 0)
   const tokens = parts.reduce((sum, part) => sum + (part.tokens ?? 0), 0)

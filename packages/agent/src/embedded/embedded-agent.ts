@@ -98,7 +98,6 @@ export interface StepAnswer {
   readonly calls: readonly EntryCall[]
   /** `limit`: a limit of the agent was reached, and the text is empty. */
   readonly end: TurnEnd
-  /** What the calls of this step used. */
   readonly usage: Usage
   readonly dropped: Dropped
   /** Σ after the step. The patch of calls that wait takes effect with their results. */
@@ -216,7 +215,6 @@ const RECENT = 20
 /** Sets of instructions and tools that are kept compiled. */
 const MOST_COMPILED = 16
 
-/** What an agent is made of. */
 interface Parts extends Pick<StepRequest, 'instructions' | 'tools'> {
   readonly isNative: boolean
 }
@@ -268,7 +266,6 @@ function toolsOf(tools: readonly EmbeddedTool[]): Readonly<Record<string, AnyToo
   )
 }
 
-/** What was said in a step, and why it ended. */
 class Turn {
   readonly said: string[] = []
   end: TurnEnd = 'replied'

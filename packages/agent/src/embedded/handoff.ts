@@ -5,7 +5,6 @@ import { type Earlier, type Entry, type Messages, type News, newsOf, textOfEntry
 export interface OwnCalls {
   /** Whether the session has given the id to one of its calls. */
   readonly has: (id: string) => boolean
-  /** The calls that wait for their results. */
   readonly waiting: readonly string[]
   /** What the session has said last, if anything; undefined if it is new. */
   readonly said: () => string | undefined

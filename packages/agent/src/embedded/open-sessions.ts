@@ -19,7 +19,6 @@ interface OpenSession<State> {
   readonly seen: Messages
 }
 
-/** What a step needs of its session. */
 interface Opening<State> {
   readonly id: string
   readonly agent: Agent<State>
@@ -127,7 +126,6 @@ export class OpenSessions<State> {
   }
 }
 
-/** Opens the session of a place. */
 function begin<State>(
   id: string,
   { agent, place, asked }: Pick<OpenSession<State>, 'agent' | 'place' | 'asked'>,

@@ -3,7 +3,6 @@ import type { JsonValue, Part } from '@skill-state/protocol'
 import { resultText } from '@skill-state/tools'
 import type { SeedEntry } from '../session/seed.ts'
 
-/** A call as a framework holds it. */
 export interface EntryCall {
   readonly id: string
   readonly tool: string

@@ -20,14 +20,12 @@ export interface HostTurn {
   isFailure(error: unknown): boolean
 }
 
-/** What a durable host can take. */
 export interface HostLimits {
   readonly host: string
   /** Most bytes of one value that is kept, or of one message. */
   readonly maxValueBytes: number
 }
 
-/** Bytes of a value as JSON. */
 export function bytesOf(value: JsonValue): number {
   return new TextEncoder().encode(JSON.stringify(value)).length
 }

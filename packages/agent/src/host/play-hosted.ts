@@ -14,7 +14,6 @@ import { bytesOf, type HostLimits, type HostTurn } from './host-turn.ts'
 import { type Kept, recordedStep } from './recorded-step.ts'
 import { StepClock } from './step-clock.ts'
 
-/** What a turn begins with. */
 interface Head {
   /** How many lists of records are kept. */
   readonly lists: number
@@ -145,7 +144,6 @@ function hostedPlace({ turn, limits, head, records, results }: Hosted): SessionP
   }
 }
 
-/** Long results that are kept of a session. */
 const MAX_HANDLES = 50
 
 async function save<State>(

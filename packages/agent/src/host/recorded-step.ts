@@ -13,7 +13,6 @@ import type { PlaceHost } from '../stores.ts'
 import { bytesOf, type HostLimits, type HostTurn } from './host-turn.ts'
 import type { StepClock } from './step-clock.ts'
 
-/** Long results by their handles. */
 export type Kept = readonly (readonly [handle: string, text: string])[]
 
 interface Failure {
@@ -22,14 +21,11 @@ interface Failure {
   readonly mayBeCharged?: boolean | undefined
 }
 
-/** What is on record of a step. */
 interface StepRecord {
   readonly value?: JsonValue
   readonly failed?: Failure
-  /** Milliseconds that it took. */
   readonly ms: number
   readonly notes: readonly JsonValue[]
-  /** Long results that it kept. */
   readonly kept: Kept
 }
 

@@ -20,16 +20,13 @@ import { type Caller, ServedSessions } from './served-sessions.ts'
 
 interface AgentServerOptions {
   readonly agent: Agent<unknown>
-  /** Where sessions are kept. */
   readonly store: ReadableSessionStore
-  /** What the server calls itself. */
   readonly name: string
   /** What the agent does and when to use it. The host's model reads it. */
   readonly description: string
   readonly version?: string | undefined
 }
 
-/** What a person is asked about. */
 type Asked = Pick<ApprovalRequest, 'step' | 'call'> & { readonly session: string }
 type Result = Awaited<ReturnType<ToolCallback>>
 

@@ -37,7 +37,6 @@ export class ServedSessions {
     return this.#known(id, (session) => told(session, command, caller))
   }
 
-  /** Σ of a session now. */
   state(id: string): Promise<unknown> {
     return this.#known(id, async (session) => session.state)
   }

@@ -26,7 +26,6 @@ export type RecordedEvent =
   | RecordedStep
   /** A message began its turn. */
   | { readonly kind: 'said'; readonly before: Moment; readonly after: Moment }
-  /** The turn reached a limit. */
   | { readonly kind: 'limit'; readonly before: Moment; readonly reasons: readonly string[] }
 
 /** What happened in a session, in order; undone steps included. Checks the journal as it goes. */

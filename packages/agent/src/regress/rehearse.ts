@@ -30,7 +30,6 @@ import type { RecordedEvent, RecordedStep } from './recorded-steps.ts'
 
 export interface RehearsalOptions {
   readonly candidate: Candidate
-  /** Given to approvals and guards. */
   readonly context: unknown
   /** Results of the session that were too long for its prompts. */
   readonly results: Pick<ResultStore, 'read'> | undefined
@@ -350,7 +349,6 @@ function frozenTools(
 
 type EndedCall = NonNullable<Parameters<typeof settle>[0]['ended']>[number]
 
-/** A call that is on record. */
 interface RecordedCall extends Pick<RecordedStep, 'waits'> {
   readonly action: Action
   /** As it was approved, if it was edited. */
@@ -372,22 +370,18 @@ function recordedCall({ waits, answer }: RecordedStep, action: Action, at: numbe
   return { action, approved, ended, outcome, waits: waits.filter(({ call }) => call === at) }
 }
 
-/** What a call would have led to. */
 interface Made {
   readonly differences: Found[]
   readonly result: Observation
-  /** Whether its whole result is known. */
   readonly isWhole: boolean
 }
 
 interface Settling extends Omit<Made, 'differences'> {
   readonly at: Moment
   readonly patched: Patched
-  /** The calls of a list. */
   readonly ended?: readonly EndedCall[] | undefined
 }
 
-/** A patch that the candidate accepts. */
 interface Patched {
   /** Σ_t ⊕ ΔΣ_t */
   readonly state: State

@@ -62,7 +62,6 @@ export function asking(
   }
 }
 
-/** Stands for a note. */
 export function hashOf(note: JsonObject): string {
   return chainOf('', JSON.stringify(note))
 }

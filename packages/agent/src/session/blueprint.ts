@@ -24,7 +24,6 @@ export interface Blueprint {
   /** UTF-16 units of what the instructions say of the state and of the tools, if that is not sent beside them. */
   readonly described: { readonly schema: number; readonly tools: number }
   readonly run: Pick<RunSkillOptions, 'patch' | 'reply' | 'observation' | 'commit'>
-  /** Bounds of what an observation shows. */
   readonly view: ViewLimits
   readonly onWarning: (warning: string) => void
   readonly onEvent?: ((event: AgentEvent, session: string) => void) | undefined
@@ -33,7 +32,6 @@ export interface Blueprint {
 /** Under it an agent has its blueprint: a symbol that copies of this package share, since a program may have two. */
 export const BLUEPRINT: unique symbol = Symbol.for('skill-state.blueprint') as never
 
-/** What an open session is made of. */
 export interface Parts {
   readonly agent: Blueprint
   readonly place: SessionPlace
@@ -41,7 +39,6 @@ export interface Parts {
   readonly world: ToolWorld
   /** What the next decision notes of how the model is asked. */
   readonly asked: () => JsonObject | undefined
-  /** For tools, approvals and guards. */
   readonly context: unknown
   /** What a new session begins with, from an existing conversation. */
   readonly seed: readonly SeedEntry[] | undefined

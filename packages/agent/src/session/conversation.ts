@@ -2,13 +2,11 @@ import { type JournalStore, takenBack } from '@skill-state/core/journal'
 import { type Action, callsOf, isJsonObject, type JsonValue } from '@skill-state/protocol'
 import { FINISH, OWN_ACTIONS, REPLY } from '@skill-state/tools'
 
-/** One message of a conversation. */
 export interface Said {
   readonly by: 'user' | 'agent'
   readonly text: string
 }
 
-/** A call that the agent decided on. */
 export interface Called {
   readonly tool: string
   readonly input: JsonValue

@@ -5,7 +5,6 @@ import type { TurnMeter } from './meter.ts'
 import { PlainText, ReplyText } from './reply/reply-text.ts'
 
 export interface MeteredOptions {
-  /** The limits of the turn. */
   readonly meter: Pick<TurnMeter, 'spendings'>
   readonly spent: () => Spent
   /** Of the session: an event tells when they are near. */

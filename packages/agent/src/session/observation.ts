@@ -25,7 +25,6 @@ export interface ViewLimits {
   readonly maxMessageChars: number
   /** Of all results together. */
   readonly maxResultChars: number
-  /** Earlier messages. */
   readonly recent: number
 }
 

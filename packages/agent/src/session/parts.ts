@@ -8,7 +8,6 @@ const MAX_SHOWN = 8
 /** Most characters of one in base64: what Anthropic takes, the strictest of the providers. */
 const MAX_DATA_CHARS = 5_000_000
 
-/** Most characters of base64 that a prompt shows. */
 export const MAX_PART_CHARS: number = MAX_SHOWN * MAX_DATA_CHARS
 
 /** Most characters of the notice that `seeing` adds. */

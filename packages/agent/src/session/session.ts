@@ -52,13 +52,11 @@ interface OfCall {
   readonly signal?: AbortSignal | undefined
 }
 
-/** How an approval is given. */
 interface ApproveOptions<Input = JsonValue> extends OfCall {
   /** The input as it was edited. Default: as the agent wrote it. */
   readonly input?: Input | undefined
 }
 
-/** How an approval is rejected. */
 interface DenyOptions extends OfCall {
   /** The model reads it. */
   readonly reason: string
@@ -79,10 +77,8 @@ export interface AnswerOptions extends OfCall {
 /** What a session is opened with, apart from its store. */
 type Beginning = Pick<Parts, 'context' | 'seed'> & { readonly initialState: JsonObject | undefined }
 
-/** A command in the queue of its session. */
 interface Command {
   readonly signal?: AbortSignal | undefined
-  /** The message that it sends. */
   readonly message?: Message | undefined
   /** What the turn continues with, asked when the command takes effect. Throws for misuse. */
   readonly begin?: (() => Given | undefined | Promise<undefined>) | undefined
@@ -376,7 +372,6 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
     return begun
   }
 
-  /** Puts a command in the queue. */
   #enter(command: Command): TurnEvents<State, Inputs> {
     const { message } = command
     const channel = new Channel<AgentEvent<Inputs>>()

@@ -9,7 +9,6 @@ export interface Spending {
   readonly steps: number
   /** Calls of the model, retries included. */
   readonly calls: number
-  /** Answers to the user. */
   readonly replies: number
   /** UTF-16 units of the patches. */
   readonly patchChars: number

@@ -3,12 +3,10 @@ import { callsOf, type Waiting } from '@skill-state/protocol'
 import type { ApprovalRequest, CallRequest } from '../events.ts'
 import { callOf } from './conversation.ts'
 
-/** The calls that wait for approval. */
 export function waitingApprovals(journal: OpenJournal): readonly ApprovalRequest[] {
   return waitingFor(journal, 'approval').map(([call, { reason }]) => ({ ...call, reason }))
 }
 
-/** The calls that wait for their results. */
 export function waitingCalls(journal: OpenJournal): readonly CallRequest[] {
   return waitingFor(journal, 'result').map(([call]) => call)
 }

@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonValue } from '@skill-state/protocol'
 
-/** A file that a server sent. */
 interface ServerFile {
   readonly bytes: Uint8Array
   readonly mimeType: string

@@ -56,7 +56,6 @@ export class ServerSession {
     return this.#transport instanceof StdioTransport ? this.#transport.stderr : ''
   }
 
-  /** What the server says of its use. */
   get instructions(): string {
     return this.#client?.getInstructions() ?? ''
   }

@@ -39,7 +39,6 @@ export interface Named {
   readonly description: string
 }
 
-/** A server that answers. */
 export interface Connection {
   /** The name that it was given, or calls itself. */
   readonly name: string

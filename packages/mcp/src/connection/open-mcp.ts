@@ -25,7 +25,6 @@ export interface McpTool {
 /** Connected servers, with their chosen tools. The caller closes them. */
 export interface McpConnections {
   readonly tools: readonly McpTool[]
-  /** Every server. */
   readonly connections: readonly Connection[]
   /** What the servers say of their use, each below its name and cut to 4,000 characters; may be empty. */
   readonly instructions: string

@@ -9,7 +9,6 @@ import type { McpToolsOptions } from './mcp-tools.ts'
 /** Reads a resource or a prompt of a server, as `{"read_server": {"name": "docs://guide"}}`. */
 export const READ_SERVER = 'read_server'
 
-/** Lists what there is to read. */
 const LIST = 'list'
 /** Most resources and prompts that the tool's description names: those of the text. */
 const MAX_NAMED = 10

@@ -1,7 +1,6 @@
 /** Bytes kept of each end of a line that is too long: enough to find whose answer it is. */
 const EDGE = 200
 
-/** What becomes of the lines of a stream. */
 export interface LineReader {
   readonly line: (text: string) => void
   /** Called once for a line that is too long, at its end, with the first and the last of it. */

@@ -25,7 +25,6 @@ export class StdioTransport implements Transport {
   onclose?: () => void
   onerror?: (error: Error) => void
   onmessage?: (message: JSONRPCMessage) => void
-  /** The end of what the server wrote to its standard error. */
   stderr = ''
   readonly #server: StdioServer
   #child: ChildProcessByStdio<Writable, Readable, Readable> | undefined

@@ -1,6 +1,5 @@
 import { cutMiddle, fitting, wholeCharacters } from '@skill-state/protocol'
 
-/** Most levels of a result that are written. */
 const MAX_DEPTH = 100
 
 /**

@@ -2,7 +2,6 @@ import { type ActionReader, actionReader } from '@skill-state/core'
 import { type Issue, isJsonObject, type JsonObject } from '@skill-state/protocol'
 import { REPLY } from '@skill-state/tools'
 
-/** Most reasons for the rejection of an action. */
 const MOST_REASONS = 2
 
 /**

@@ -10,7 +10,6 @@ import {
 
 /** What a rejection can be about. */
 export interface Rules {
-  /** Schema of the state. */
   readonly state: JsonObject
   /** Schema of the actions, as a map; see `actionJudge`. */
   readonly actions: JsonObject
