@@ -7,7 +7,7 @@ import { type StateChannels, stateChannels } from './channels.ts'
 import type { ChatModel } from './chat-model.ts'
 import { EXECUTED } from './messages.ts'
 import type { StateChatModel } from './state-chat-model.ts'
-import { type StateOptions, Stepper } from './stepper.ts'
+import { type StateOptions, stepping } from './stepper.ts'
 
 /** What LangChain answers with data: the answer of the model, and what it adds to the messages. */
 interface Structured {
@@ -33,13 +33,13 @@ function formatOf<Format>(format: Format, { profile }: Pick<StateChatModel, 'pro
 export function stateMiddleware<const Schema extends AnySchema>(
   options: StateOptions<Schema>,
 ): AgentMiddleware<StateChannels> {
-  const stepper = new Stepper(options, 'denied')
+  const ask = stepping(options, 'denied')
   return createMiddleware({
     name: 'SkillState',
     stateSchema: stateChannels,
     async wrapModelCall(request, handler) {
       const { model, tools, systemMessage, modelSettings, state, runtime } = request
-      const asked = stepper.ask({
+      const asked = ask({
         chat: model as ChatModel,
         settings: modelSettings,
         system: systemMessage,

@@ -4,7 +4,7 @@ import type { ClientTool } from '@langchain/core/tools'
 import type { AnySchema } from '@skill-state/agent'
 import type { ChannelUpdate } from './channels.ts'
 import type { ChatModel } from './chat-model.ts'
-import { type StateOptions, Stepper } from './stepper.ts'
+import { type StateOptions, stepping } from './stepper.ts'
 
 /** What the node needs that `createAgent` gives the middleware. */
 export interface NodeOptions {
@@ -24,10 +24,10 @@ export function stateNode<const Schema extends AnySchema>(
   options: StateOptions<Schema> & NodeOptions,
 ): (state: NodeState, config: RunnableConfig) => Promise<ChannelUpdate & { messages: AIMessage[] }> {
   const { model: chat, instructions, tools, ...rest } = options
-  const stepper = new Stepper(rest as StateOptions<Schema>, 'failed')
+  const ask = stepping(rest as StateOptions<Schema>, 'failed')
   const system = new SystemMessage(instructions)
   return async ({ messages, _skillSession: kept }, config) => {
-    const asked = stepper.ask({ chat, system, tools, kept, thread: config.configurable?.thread_id })
+    const asked = ask({ chat, system, tools, kept, thread: config.configurable?.thread_id })
     const message = await asked.model.invoke(messages, config)
     return { ...asked.update, messages: [message as AIMessage] }
   }

@@ -45,49 +45,23 @@ export interface Asked {
 }
 
 /** Takes one step of the agent for each call of a graph's model. */
-export class Stepper {
-  readonly #agent: EmbeddedAgent
-  readonly #isCheckpointed: boolean
-  readonly #unmarked: UnmarkedError
-
-  constructor(options: StateOptions<AnySchema>, unmarked: UnmarkedError) {
-    warnUntested({
-      adapter: '@skill-state/langchain',
-      framework: 'langchain',
-      version: langchain.version,
-      tested: TESTED,
-    })
-    this.#isCheckpointed = options.agent === undefined && options.sessions === undefined
-    this.#agent = options.agent ?? embeddedAgent({ sessions: checkpointSessions(options.recent), ...options })
-    this.#unmarked = unmarked
-  }
-
-  ask(step: GraphStep): Asked {
-    const { kept: earlier, thread } = step
-    const id = typeof thread === 'string' && thread !== '' ? thread : randomUUID()
-    const asked: Asked = {
-      model: new StateChatModel(step, async (call) => {
-        const decide = (session: string): Promise<StepAnswer> => this.#decide(session, step, call)
-        const { answer, kept } = this.#isCheckpointed
-          ? await inCheckpoint(earlier, id, decide)
-          : { answer: await decide(id) }
-        asked.update = { skillState: answer.state, _skillSession: kept }
-        return answer
-      }),
-    }
-    return asked
-  }
-
-  async #decide(
+export function stepping(
+  options: StateOptions<AnySchema>,
+  unmarked: UnmarkedError,
+): (step: GraphStep) => Asked {
+  const adapter = '@skill-state/langchain'
+  warnUntested({ adapter, framework: 'langchain', version: langchain.version, tested: TESTED })
+  const isCheckpointed = options.agent === undefined && options.sessions === undefined
+  const agent = options.agent ?? embeddedAgent({ sessions: checkpointSessions(options.recent), ...options })
+  const decideIn = async (
     session: string,
-    step: GraphStep,
+    { chat, settings, system }: GraphStep,
     { messages, run, tell, signal, bound, onBeside }: AskedCall,
-  ): Promise<StepAnswer> {
-    const { chat, settings, system } = step
+  ): Promise<StepAnswer> => {
     const beside = { tags: ['langsmith:nostream'], settings, system, onBeside }
     const isHeard = run?.handlers.some(callbackHandlerPrefersStreaming) === true
     let told = Promise.resolve()
-    const answer = await this.#agent.step({
+    const answer = await agent.step({
       session,
       model: {
         ...fromChatModel(chat),
@@ -98,7 +72,7 @@ export class Stepper {
       },
       instructions: system.text,
       tools: bound.tools.flatMap(embeddedTool),
-      transcript: transcriptOf(messages, this.#unmarked),
+      transcript: transcriptOf(messages, unmarked),
       isData: bound.options.response_format !== undefined,
       signal,
       onEvent: (event) => {
@@ -107,5 +81,20 @@ export class Stepper {
     })
     await told
     return answer
+  }
+  return (step) => {
+    const { kept: earlier, thread } = step
+    const id = typeof thread === 'string' && thread !== '' ? thread : randomUUID()
+    const asked: Asked = {
+      model: new StateChatModel(step, async (call) => {
+        const decide = (session: string): Promise<StepAnswer> => decideIn(session, step, call)
+        const { answer, kept } = isCheckpointed
+          ? await inCheckpoint(earlier, id, decide)
+          : { answer: await decide(id) }
+        asked.update = { skillState: answer.state, _skillSession: kept }
+        return answer
+      }),
+    }
+    return asked
   }
 }

@@ -134,13 +134,13 @@ function billing({ skill, model, world, run }: Agent, sizes: Sizes) {
   return {
     prices,
     /** A session of so many messages, and of so many calls if they are known. */
-    forecast(turns: number, known: number | undefined): Forecast {
+    forecast: (turns: number, known: number | undefined): Forecast => {
       const calls = known ?? Math.max(1, Math.round(turns * sizes.callsPerTurn))
       const usage = { ...bill(calls, run.reply?.layout), outputTokens: calls * sizes.replyTokens }
       return { calls, usage }
     },
     /** The input of so many calls in each layout. */
-    costsByLayout(calls: number): Estimate['layouts'] {
+    costsByLayout: (calls: number): Estimate['layouts'] => {
       const headChars = requestLength({ ...request, prompt: skill.skill.instructions })
       const costs = Object.entries(layouts).map(([name, layout]) => {
         return [name, bill(calls, layout({ prices, minCachedTokens, headChars })).cost] as const

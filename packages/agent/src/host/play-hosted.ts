@@ -7,12 +7,10 @@ import { hashOf } from '../session/asked.ts'
 import { BLUEPRINT, type Blueprint } from '../session/blueprint.ts'
 import { saidIn } from '../session/conversation.ts'
 import type { Session } from '../session/session.ts'
-import type { SessionPlace } from '../stores.ts'
 import type { Turn } from '../turn.ts'
 import { type SessionCommand, tell } from './command.ts'
 import { bytesOf, type HostLimits, type HostTurn } from './host-turn.ts'
-import { type Kept, recordedStep } from './recorded-step.ts'
-import { StepClock } from './step-clock.ts'
+import { hostedPlace } from './hosted-place.ts'
 
 interface Head {
   /** How many lists of records are kept. */
@@ -52,7 +50,7 @@ export async function playHosted<State>(options: HostedTurn<State>): Promise<Tur
   const results = new Map<string, string>()
   const session = await agent.open({
     id,
-    store: { open: () => hostedPlace({ turn, limits, head, records, results }) },
+    store: { open: () => hostedPlace({ turn, limits, asked: head.asked, records, results }) },
     context,
   })
   const [played] = await Promise.allSettled([tell(session, command, turn.signal).turn])
@@ -103,44 +101,6 @@ function heard(turn: HostTurn, onFailure: (error: unknown) => void): HostTurn {
     load: (name) => pass(turn.load(name)),
     save: (name, value) => pass(turn.save(name, value)),
     step: (key, f) => pass(turn.step(key, f)),
-  }
-}
-
-interface Hosted {
-  readonly turn: HostTurn
-  readonly limits: HostLimits
-  readonly head: Head
-  readonly records: StoredRecord[]
-  readonly results: Map<string, string>
-}
-
-function hostedPlace({ turn, limits, head, records, results }: Hosted): SessionPlace {
-  const clock = new StepClock()
-  let fresh: [string, string][] | undefined
-  const collect = (): (() => Kept) => {
-    const kept: [string, string][] = []
-    fresh = kept
-    return () => {
-      fresh = undefined
-      return kept
-    }
-  }
-  const keepAll = (kept: Kept): void => {
-    for (const [handle, text] of kept) results.set(handle, text)
-  }
-  return {
-    journal: memoryJournal(records),
-    results: {
-      keep: (handle, text) => (fresh ? void fresh.push([handle, text]) : keepAll([[handle, text]])),
-      read: async (handle) => results.get(handle) ?? ((await turn.load(handle)) as string | undefined),
-    },
-    host: {
-      clock,
-      asked: head.asked,
-      isFailure: (error) => turn.isFailure(error),
-      step: recordedStep({ turn, clock, limits, collect, keep: keepAll }),
-    },
-    close() {},
   }
 }
 

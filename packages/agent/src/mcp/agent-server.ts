@@ -16,7 +16,7 @@ import type { SessionCommand } from '../host/command.ts'
 import type { ReadableSessionStore } from '../stores.ts'
 import type { Turn } from '../turn.ts'
 import { failed, originResult, progressOf, question, stateResult, turnResult } from './results.ts'
-import { type Caller, ServedSessions } from './served-sessions.ts'
+import { type Caller, servedSessions } from './served-sessions.ts'
 
 interface AgentServerOptions {
   readonly agent: Agent<unknown>
@@ -37,7 +37,7 @@ type Result = Awaited<ReturnType<ToolCallback>>
  */
 export function agentServer(options: AgentServerOptions): () => McpServer {
   const { name, description, version = '0.0.0' } = options
-  const sessions = new ServedSessions(options.agent, options.store)
+  const sessions = servedSessions(options.agent, options.store)
   const codec = createRequestStateCodec<Asked>({ key: randomBytes(32), ttlSeconds: 86_400 })
   return () => {
     const server = new McpServer(

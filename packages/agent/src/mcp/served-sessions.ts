@@ -17,73 +17,54 @@ export interface Caller {
 const ID = /^[\w-][\w.-]{0,79}$/
 
 /** The sessions of an agent by id, for callers that are not trusted: opened for one call each, and by one call at a time. */
-export class ServedSessions {
-  readonly #agent: Agent<unknown>
-  readonly #store: ReadableSessionStore
-  readonly #busy = new Set<string>()
-
-  constructor(agent: Agent<unknown>, store: ReadableSessionStore) {
-    this.#agent = agent
-    this.#store = store
+export function servedSessions(agent: Agent<unknown>, store: ReadableSessionStore) {
+  const busy = new Set<string>()
+  const reserve = async <T>(id: string, use: () => Promise<T>): Promise<T> => {
+    if (!ID.test(id)) {
+      const message = `session: expected 1 to 80 letters, digits, "-", "_" or ".", found ${JSON.stringify(id.slice(0, 100))}`
+      throw invalidOption(message)
+    }
+    if (busy.has(id)) {
+      const message = `session "${id}" is at work on another call: wait for its end, or cancel it`
+      throw new SkillStateError('journal-misuse', message)
+    }
+    busy.add(id)
+    try {
+      return await use()
+    } finally {
+      busy.delete(id)
+    }
   }
-
-  /** Sends a message to a session, which may be a new one. */
-  send(id: string, message: string, caller: Caller): Promise<Turn> {
-    return this.#reserve(id, () => this.#open(id, (session) => told(session, { send: message }, caller)))
-  }
-
-  /** Gives a command to a session that was begun. */
-  tell(id: string, command: SessionCommand, caller: Caller): Promise<Turn> {
-    return this.#known(id, (session) => told(session, command, caller))
-  }
-
-  state(id: string): Promise<unknown> {
-    return this.#known(id, async (session) => session.state)
-  }
-
-  /** Where the value at a JSON Pointer comes from. */
-  why(id: string, pointer: string): Promise<Origin> {
-    return this.#reserve(id, async () => why(memoryJournal([...(await this.#records(id))]), pointer))
-  }
-
-  #known<T>(id: string, use: (session: Session<unknown>) => Promise<T>): Promise<T> {
-    return this.#reserve(id, async () => {
-      await this.#records(id)
-      return await this.#open(id, use)
-    })
-  }
-
-  async #open<T>(id: string, use: (session: Session<unknown>) => Promise<T>): Promise<T> {
-    const session = await this.#agent.open({ id, store: this.#store })
+  const open = async <T>(id: string, use: (session: Session<unknown>) => Promise<T>): Promise<T> => {
+    const session = await agent.open({ id, store })
     try {
       return await use(session)
     } finally {
       await session.close()
     }
   }
-
   /** The records of a session that was begun. */
-  async #records(id: string): Promise<readonly StoredRecord[]> {
-    const records = await this.#store.read(id)
+  const recordsOf = async (id: string): Promise<readonly StoredRecord[]> => {
+    const records = await store.read(id)
     if (records.length > 0) return records
     throw new SkillStateError('journal-misuse', `there is no session "${id}": begin one with send`)
   }
-
-  async #reserve<T>(id: string, use: () => Promise<T>): Promise<T> {
-    if (!ID.test(id)) {
-      const message = `session: expected 1 to 80 letters, digits, "-", "_" or ".", found ${JSON.stringify(id.slice(0, 100))}`
-      throw invalidOption(message)
-    }
-    if (this.#busy.has(id)) {
-      const message = `session "${id}" is at work on another call: wait for its end, or cancel it`
-      throw new SkillStateError('journal-misuse', message)
-    }
-    this.#busy.add(id)
-    try {
-      return await use()
-    } finally {
-      this.#busy.delete(id)
-    }
+  const known = <T>(id: string, use: (session: Session<unknown>) => Promise<T>): Promise<T> =>
+    reserve(id, async () => {
+      await recordsOf(id)
+      return await open(id, use)
+    })
+  return {
+    /** Sends a message to a session, which may be a new one. */
+    send: (id: string, message: string, caller: Caller): Promise<Turn> =>
+      reserve(id, () => open(id, (session) => told(session, { send: message }, caller))),
+    /** Gives a command to a session that was begun. */
+    tell: (id: string, command: SessionCommand, caller: Caller): Promise<Turn> =>
+      known(id, (session) => told(session, command, caller)),
+    state: (id: string): Promise<unknown> => known(id, async (session) => session.state),
+    /** Where the value at a JSON Pointer comes from. */
+    why: (id: string, pointer: string): Promise<Origin> =>
+      reserve(id, async () => why(memoryJournal([...(await recordsOf(id))]), pointer)),
   }
 }
 

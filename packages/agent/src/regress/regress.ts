@@ -79,28 +79,25 @@ function sessionOf(
   { candidate, context, model }: Comparing,
 ): ComparedSession {
   let last: Moment | undefined
-  async function* compared(): AsyncGenerator<ComparedStep> {
-    if (records.length === 0) throw new SkillStateError('invalid-journal', 'nothing is on record')
-    const journal = memoryJournal([...records])
-    const owner = ownerOf(journal)
-    const own = candidate.skill.skill.name
-    if (owner !== own) {
-      yield ofSession('name of the agent', owner, own)
-      return
-    }
-    const rehearsal = new Rehearsal({ candidate, context, results })
-    for (const event of recordedEvents(journal)) {
-      const { differences, at } = await rehearsal.follow(event)
-      const { index } = event.before
-      const decided = event.kind === 'step' ? event.decision : undefined
-      if (event.kind === 'step') last = event.answer?.after ?? event.before
-      const decide = model && at && (() => candidate.decide(at, { model, context }))
-      yield { index, differences, decided, decide }
-    }
-  }
   async function* steps(): AsyncGenerator<ComparedStep> {
     try {
-      yield* compared()
+      if (records.length === 0) throw new SkillStateError('invalid-journal', 'nothing is on record')
+      const journal = memoryJournal([...records])
+      const owner = ownerOf(journal)
+      const own = candidate.skill.skill.name
+      if (owner !== own) {
+        yield ofSession('name of the agent', owner, own)
+        return
+      }
+      const rehearsal = new Rehearsal({ candidate, context, results })
+      for (const event of recordedEvents(journal)) {
+        const { differences, at } = await rehearsal.follow(event)
+        const { index } = event.before
+        const decided = event.kind === 'step' ? event.decision : undefined
+        if (event.kind === 'step') last = event.answer?.after ?? event.before
+        const decide = model && at && (() => candidate.decide(at, { model, context }))
+        yield { index, differences, decided, decide }
+      }
     } catch (error) {
       if (!(error instanceof SkillStateError) || error.code !== 'invalid-journal') throw error
       yield ofSession('record', 'sound', error.message)

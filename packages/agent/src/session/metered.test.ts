@@ -2,6 +2,7 @@ import type { Model } from '@skill-state/protocol'
 import { NO_CHARGE, type Spent } from '@skill-state/protocol/meter'
 import { expect, test } from 'vitest'
 import type { AgentEvent } from '../events.ts'
+import type { Parts } from './blueprint.ts'
 import { metered } from './metered.ts'
 
 const prices = { date: '2026-01-02', input: 2, output: 5 }
@@ -17,17 +18,17 @@ function telling(spent: Spent, limits = {}): { readonly events: AgentEvent[]; re
   const events: AgentEvent[] = []
   let step = 0
   const spendings = [{ reserve: async () => ({ settle: () => {} }), spent: NO_CHARGE }]
-  const asked = metered(model, {
-    meter: { spendings },
-    spent: () => spent,
-    limits,
-    step: () => Math.floor(step++ / 2),
-    stateChars: () => 7,
-    mayStream: () => false,
-    isNative: false,
-    emit: (event) => events.push(event),
-    onUnknownUsage: () => {},
-  })
+  const parts = {
+    agent: { limits: { session: limits }, run: {} },
+    journal: {
+      get position() {
+        return { index: Math.floor(step++ / 2), state: { text: '{"a":1}' } }
+      },
+    },
+    ledger: { spent },
+    emit: (event: AgentEvent) => events.push(event),
+  }
+  const asked = metered(parts as unknown as Parts, model, { spendings }, () => false)
   return { events, asked }
 }
 

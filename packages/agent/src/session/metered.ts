@@ -1,65 +1,60 @@
 import { costOf, type Model, type ModelRequest, requestLength } from '@skill-state/protocol'
 import { generateMetered, type Limits, type Spent } from '@skill-state/protocol/meter'
 import type { AgentEvent } from '../events.ts'
+import type { Parts } from './blueprint.ts'
 import type { TurnMeter } from './meter.ts'
 import { PlainText, ReplyText } from './reply/reply-text.ts'
+import { stepOf } from './waiting.ts'
 
-export interface MeteredOptions {
-  readonly meter: Pick<TurnMeter, 'spendings'>
-  readonly spent: () => Spent
-  /** Of the session: an event tells when they are near. */
-  readonly limits: Limits
-  readonly step: () => number
-  readonly stateChars: () => number
-  /** Whether a reply may be streamed, given the model's answer up to the reply's text. */
-  readonly mayStream: (answer: string) => boolean
-  /** Whether a text is the reply itself. */
-  readonly isNative: boolean
-  readonly emit: (event: AgentEvent) => void
-  /** Hears that a reply did not say what it used. */
-  readonly onUnknownUsage: () => void
-}
-
-/** The model with its calls told, counted, and limited before they are sent. */
-export function metered(model: Model, options: MeteredOptions): Model {
-  const { meter, emit, step, onUnknownUsage } = options
+/**
+ * The model with its calls told, counted, and limited before they are sent. `mayStream`: whether a reply may be streamed, given the
+ * model's answer up to the reply's text.
+ */
+export function metered(
+  parts: Pick<Parts, 'agent' | 'journal' | 'ledger' | 'emit'>,
+  model: Model,
+  { spendings }: Pick<TurnMeter, 'spendings'>,
+  mayStream: (answer: string) => boolean,
+): Model {
+  const { agent, journal, ledger } = parts
+  const emit = (event: AgentEvent): void => parts.emit(event) // whose hearer changes with the turn
+  const isNative = agent.run.reply?.answer === 'native'
+  const begin = () => (isNative ? new PlainText() : new ReplyText(mayStream))
   const prices = model.capabilities?.prices
   let attempt = 0
   let last = -1
   return {
     ...model,
     async generate(request: ModelRequest) {
-      const index = step()
-      attempt = index === last ? attempt + 1 : 1
-      last = index
-      const begin = () => (options.isNative ? new PlainText() : new ReplyText(options.mayStream))
+      const { position } = journal
+      const step = stepOf(position)
+      attempt = step === last ? attempt + 1 : 1
+      last = step
       let reply = begin()
-      const called = {
-        type: 'model-called',
-        step: index,
-        attempt,
-        promptChars: requestLength(request),
-        stateChars: options.stateChars(),
-      } as const
+      const [promptChars, stateChars] = [requestLength(request), position.state.text.length]
       const response = await generateMetered(
         model,
         {
           ...request,
           onText: (piece) => {
             const text = reply.add(piece)
-            if (text !== '') emit({ type: 'reply-text', step: index, text })
+            if (text !== '') emit({ type: 'reply-text', step, text })
           },
           onRetry: (failure) => {
             reply = begin()
             return request.onRetry?.(failure)
           },
         },
-        { spendings: meter.spendings, onAdmitted: () => emit(called), onUnknownUsage },
+        {
+          spendings,
+          onAdmitted: () => emit({ type: 'model-called', step, attempt, promptChars, stateChars }),
+          onUnknownUsage: () => ledger.tellUnknown(model.id),
+        },
       )
-      const total = options.spent()
+      const total = ledger.spent
       const cost = prices && costOf(response.usage, prices)
-      emit({ type: 'usage', step: index, usage: response.usage, cost, total })
-      tellNear(options.limits, total, emit)
+      emit({ type: 'usage', step, usage: response.usage, cost, total })
+      tellNear(agent.limits.session, total, emit)
       return response
     },
   }

@@ -173,17 +173,7 @@ async function playSteps(parts: Parts, given?: Given, signal?: AbortSignal): Pro
         parts,
         seeing(
           parts.place.results,
-          metered(durable(parts, agent.model), {
-            meter,
-            spent: () => parts.ledger.spent,
-            limits: agent.limits.session,
-            step,
-            stateChars: () => journal.position.state.text.length,
-            mayStream: (answer) => mayStream(parts, answer),
-            isNative: agent.run.reply?.answer === 'native',
-            emit,
-            onUnknownUsage: () => parts.ledger.tellUnknown(agent.model.id),
-          }),
+          metered(parts, durable(parts, agent.model), meter, (answer) => mayStream(parts, answer)),
         ),
         check,
       ),
