@@ -2,7 +2,7 @@
 // of the past. Two processes of the same sources differ by up to a quarter, since the compiler decides otherwise in each: so many
 // pairs are compared, and the interval is that of pairs. The two of a pair take turns, so a slow spell of the machine meets both.
 //
-//   pnpm bench:against FOLDER [--with FOLDER] [--pairs 40] [--rounds 10]
+//   pnpm bench:against FOLDER [--pairs 40] [--rounds 10]
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join, resolve } from 'node:path'
@@ -12,7 +12,6 @@ import { median, quantile } from 'simple-statistics'
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    with: { type: 'string', default: join(import.meta.dirname, '../../../..') },
     pairs: { type: 'string', default: '40' },
     rounds: { type: 'string', default: '10' },
   },
@@ -25,7 +24,7 @@ const WORKS = ['steps', 'turns', 'harness'] as const
 const ratios = new Map<string, number[]>(WORKS.map((name) => [name, []]))
 for (let pair = 0; pair < Number(values.pairs); pair += 1) {
   const old = await start(before)
-  const now = await start(values.with)
+  const now = await start(join(import.meta.dirname, '../../../..'))
   for (const name of WORKS) ratios.get(name)?.push(await ratioOf(old, now, name, Number(values.rounds)))
   old.kill()
   now.kill()

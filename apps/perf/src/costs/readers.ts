@@ -1,6 +1,7 @@
 import { mergeState, State } from '@skill-state/core'
 import { layouts } from '@skill-state/core/layouts'
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import { randomNumbers } from '@skill-state/protocol/conformance'
 import type { CostCase } from './cases.ts'
 
 type Draw = () => number
@@ -43,7 +44,7 @@ export function misread(session: CostCase, way: ReadWay, reader: string, options
   const prices = { input: 1, cacheRead: read }
   const layout =
     way === 'whole' ? layouts.stableFirst() : layouts[way]({ prices, headChars: session.head.length })
-  const draw = drawing(seed)
+  const draw = randomNumbers(seed)
   let [state, wrong, all]: [State, number, number] = [State.from(session.initial), 0, 0]
   let since: Parameters<typeof layout.write>[1]
   for (let step = 0; step < steps; step += 1) {
@@ -84,15 +85,4 @@ function leavesOf(value: JsonObject, before = ''): Leaves {
       isJsonObject(each) ? [...leavesOf(each, `${before}${key}\n`)] : [[`${before}${key}`, each]],
     ),
   )
-}
-
-/** Mulberry32. */
-function drawing(seed: number): Draw {
-  let at = seed
-  return () => {
-    at = (at + 0x6d2b79f5) | 0
-    let mixed = Math.imul(at ^ (at >>> 15), 1 | at)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

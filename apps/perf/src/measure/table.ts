@@ -15,18 +15,15 @@ export function formatTable(title: string, rows: readonly Row[]): string {
     verdictOf(row) ?? '',
   ])
   const table = markdownTable([HEAD, ...cells], { align: ['l', 'r', 'l', 'r', 'l', 'l', 'l'] })
-  const notes = [
-    ...new Set(rows.flatMap(({ name, note }) => (note === undefined ? [] : [`* ${name}: ${note}`]))),
-  ]
-  return [`## ${title}`, '', table, ...(notes.length > 0 ? ['', ...notes] : []), ''].join('\n')
+  const noted = rows.filter(({ note }) => note !== undefined).map(({ name, note }) => `* ${name}: ${note}`)
+  const notes = noted.length > 0 ? ['', ...new Set(noted)] : []
+  return [`## ${title}`, '', table, ...notes, ''].join('\n')
 }
 
 export function formatTarget(target: Target): string {
-  const sign = target.on === 'ratio' ? '×' : ''
-  if (target.kind === 'at-least') return `≥ ${target.value}${sign}`
-  if (target.kind === 'near') return `${target.value} ± ${target.tolerance}${sign}`
-  const stretch = target.stretch === undefined ? '' : `, stretch ${target.stretch}${sign}`
-  return `≤ ${target.value}${sign}${stretch}`
+  const value = `${target.value}${target.on === 'ratio' ? '×' : ''}`
+  if (target.kind === 'near') return `${value} ± ${target.tolerance}`
+  return `${target.kind === 'at-least' ? '≥' : '≤'} ${value}`
 }
 
 /** Three significant digits; whole numbers and larger ones without decimals. */

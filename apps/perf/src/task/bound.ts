@@ -1,21 +1,18 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { InventoryText } from './inventory-text.ts'
-import { type Mix, PATCH_SCHEMA, PATTERN_PATCH_SCHEMA, type StepTask } from './task.ts'
+import type { Write } from './line-file.ts'
+import { type Mix, type StepTask, schemaOf } from './task.ts'
 
 interface Block {
   readonly state_patch: { readonly inventory?: Readonly<Record<string, string | null>> }
   readonly action: string
 }
 
-export interface BoundRun {
-  /** Σ_T as text. */
-  readonly state: string
-}
-
 /** Compiled once, outside the timed loop. */
-const checks: Readonly<Record<Mix, ValidateFunction>> = {
-  replace: new Ajv2020().compile(PATCH_SCHEMA),
-  mixed: new Ajv2020().compile(PATTERN_PATCH_SCHEMA),
+const compiled = (mix: Mix): ValidateFunction => new Ajv2020().compile(schemaOf(mix, ['string', 'null']))
+const patchChecks: Readonly<Record<Mix, ValidateFunction>> = {
+  replace: compiled('replace'),
+  mixed: compiled('mixed'),
 }
 
 /**
@@ -26,10 +23,10 @@ const checks: Readonly<Record<Mix, ValidateFunction>> = {
 export async function runBound(
   task: StepTask,
   horizon: number,
-  write: (line: string) => void,
+  write: Write,
   answers = false,
-): Promise<BoundRun> {
-  const isPatch = checks[task.mix]
+): Promise<{ readonly state: string }> {
+  const isPatch = patchChecks[task.mix]
   const environment = task.environment(horizon)
   const model = task.model()
   const inventory = new InventoryText(task.skill.initialState.inventory as Record<string, string>)

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@skill-state/protocol'
-import type { Contender } from '../measure/measure.ts'
+import type { Contender } from '../measure/race.ts'
 import { initialState, replyAt } from './task.ts'
 
 /** Σ for a program that merges in place. */
@@ -34,9 +34,7 @@ export function fold<S>(
 
 /** Patches of two keys each. */
 export function patchesOf(keys: number): readonly Patch[] {
-  return Array.from({ length: 1_000 }, (_, step) => ({
-    inventory: { ...replyAt(step, keys).patch.inventory },
-  }))
+  return Array.from({ length: 1_000 }, (_, step) => replyAt(step, keys).patch as Patch)
 }
 
 /** A state of its own, which may be changed. */

@@ -1,10 +1,10 @@
 import { compileSkill, runSkill } from '@skill-state/core'
-import { type JournalStore, openJournal } from '@skill-state/core/journal'
+import { openJournal } from '@skill-state/core/journal'
 import { openFileJournal } from '@skill-state/core/journal/file'
 import { openSqliteJournal } from '@skill-state/core/journal/sqlite'
 import type { JsonObject, Runtime, Step } from '@skill-state/protocol'
 import { createFolder } from './folder.ts'
-import type { InstantModel, ReplyFormat, StepTask } from './task.ts'
+import type { ReplyFormat, StepTask } from './task.ts'
 
 export interface FinishedRun {
   /** Σ_T, if the runtime has a state. */
@@ -13,51 +13,42 @@ export interface FinishedRun {
   readonly characters: number
 }
 
-type AfterStep = (index: number) => void
-
 /** Plays an episode of SKILL.state that keeps nothing. */
 export function runSkillState(task: StepTask, horizon: number): Promise<FinishedRun> {
-  return play(runSkill, task, task.model(), horizon)
+  return play(runSkill, task, horizon, 'patch')
 }
 
 /** Where a journal is kept. */
-export const stores: Readonly<
-  Record<'file' | 'sqlite', (path: string, options?: { sync?: boolean }) => JournalStore>
-> = { file: openFileJournal, sqlite: openSqliteJournal }
+export type Store = 'file' | 'sqlite'
+export const stores: Readonly<Record<Store, typeof openFileJournal>> = {
+  file: openFileJournal,
+  sqlite: openSqliteJournal,
+}
 
 /** Plays an episode of SKILL.state with a journal on disk, which is removed afterwards. */
 export async function runJournaled(
   task: StepTask,
   horizon: number,
-  afterStep?: AfterStep,
-  kind: keyof typeof stores = 'file',
+  afterStep?: (index: number) => void,
+  kind: Store = 'file',
 ): Promise<FinishedRun> {
-  const folder = createFolder()
+  using folder = createFolder()
   const store = stores[kind](folder.file('journal'))
   const journal = openJournal(store, { skill: compileSkill(task.skill), id: 'perf' })
-  const finished = await play((input) => runSkill(input, { journal }), task, task.model(), horizon, afterStep)
+  const finished = await play((input) => runSkill(input, { journal }), task, horizon, 'patch', afterStep)
   store.close()
-  folder.remove()
   return finished
 }
 
-/** Plays an episode of a runtime that carries a transcript, with replies as its prompt asks for them. */
-export function runTranscript(
+/** Plays an episode of a runtime, with replies as its prompt asks for them. */
+export async function play(
   runtime: Runtime,
   task: StepTask,
   horizon: number,
-  format: ReplyFormat = 'command',
+  format: ReplyFormat,
+  afterStep?: (index: number) => void,
 ): Promise<FinishedRun> {
-  return play(runtime, task, task.model(format), horizon)
-}
-
-async function play(
-  runtime: Runtime,
-  task: StepTask,
-  model: InstantModel,
-  horizon: number,
-  afterStep?: AfterStep,
-): Promise<FinishedRun> {
+  const model = task.model(format)
   const input = { skill: task.skill, environment: task.environment(horizon), model, seed: 1 }
   let last: Step | undefined
   for await (const step of runtime(input)) {

@@ -27,17 +27,16 @@ export interface StepTask {
 /** `replace`: each patch writes two shelves that are there. `mixed`: it writes one, and empties or fills another. */
 export type Mix = 'replace' | 'mixed'
 
-export interface StepReply<Item = string | null> {
+interface StepReply {
   readonly reasoning: string
-  readonly patch: { readonly inventory: Readonly<Record<string, Item>> }
+  readonly patch: { readonly inventory: Readonly<Record<string, string | null>> }
   readonly action: string
 }
 
 const REPLIES = 1_000
 
 export function createTask(keys: number, mix: Mix = 'replace'): StepTask {
-  const decide = mix === 'mixed' ? mixedReplyAt : replyAt
-  const decisions = Array.from({ length: REPLIES }, (_, step) => decide(step, keys))
+  const decisions = Array.from({ length: REPLIES }, (_, step) => replyAt(step, keys, mix))
   const replies = {
     patch: decisions.map(WRITERS.patch),
     command: decisions.map(WRITERS.command),
@@ -45,41 +44,31 @@ export function createTask(keys: number, mix: Mix = 'replace'): StepTask {
   }
   return {
     mix,
-    skill: {
-      name: 'perf',
-      instructions: INSTRUCTIONS,
-      schema: mix === 'mixed' ? PATTERN_SCHEMA : SCHEMA,
-      initialState: initialState(keys),
-    },
+    skill: skillOf(keys, mix),
     replies: replies.patch,
     environment: createEnvironment,
     model: (format = 'patch') => instantModel(replies[format]),
   }
 }
 
-/** The decision of a step: reasoning, a patch of two shelves and an action. */
-export function replyAt(step: number, keys: number): StepReply<string> {
-  const [first, second] = [(step * 7_919) % keys, (step * 104_729 + 1) % keys]
-  const [item, other] = [1_000 + ((step * 31) % 9_000), 1_000 + ((step * 37) % 9_000)]
-  const inventory = { [`shelf_${first}`]: `item_${item}`, [`shelf_${second}`]: `item_${other}` }
-  return {
-    reasoning: `The shipment holds item_${item} and item_${other}; both shelves are free.`,
-    patch: { inventory },
-    action: `Store item_${item}`,
-  }
+export function skillOf(keys: number, mix: Mix = 'replace'): StepTask['skill'] {
+  return { name: 'perf', instructions: INSTRUCTIONS, schema: SCHEMAS[mix], initialState: initialState(keys) }
 }
 
-/** The same, but an even step empties one of the shelves, which the step after it fills again. */
-function mixedReplyAt(step: number, keys: number): StepReply {
-  const { reasoning, patch, action } = replyAt(step, keys)
-  const [, second = ''] = Object.keys(patch.inventory)
-  const shelf = `shelf_${((step - (step % 2)) * 7_919) % keys}`
-  const item = `item_${1_000 + ((step * 31) % 9_000)}`
-  const inventory = {
-    [second]: `item_${1_000 + ((step * 37) % 9_000)}`,
-    [shelf]: step % 2 === 0 ? null : item,
+/**
+ * The decision of a step: reasoning, a patch of two shelves and an action. If they are mixed, an even step empties one of the
+ * shelves, which the step after it fills again.
+ */
+export function replyAt(step: number, keys: number, mix: Mix = 'replace'): StepReply {
+  const first = ((mix === 'mixed' ? step - (step % 2) : step) * 7_919) % keys
+  const second = (step * 104_729 + 1) % keys
+  const [item, other] = [`item_${1_000 + ((step * 31) % 9_000)}`, `item_${1_000 + ((step * 37) % 9_000)}`]
+  const stored = mix === 'mixed' && step % 2 === 0 ? null : item
+  return {
+    reasoning: `The shipment holds ${item} and ${other}; both shelves are free.`,
+    patch: { inventory: { [`shelf_${first}`]: stored, [`shelf_${second}`]: other } },
+    action: `Store ${item}`,
   }
-  return { reasoning, patch: { inventory }, action }
 }
 
 export function initialState(keys: number): JsonObject {
@@ -92,49 +81,24 @@ const observationAt = (step: number): string => `Event ${step}: a shipment arriv
 const INSTRUCTIONS = `You keep the inventory of a warehouse. Each event is a shipment.
 Store every item on a shelf that is free, and note which shelf holds it.`
 
-const ITEM_LENGTH = 20
-
-const SCHEMA: JsonObject = {
-  type: 'object',
-  properties: {
-    inventory: { type: 'object', additionalProperties: { type: 'string', maxLength: ITEM_LENGTH } },
-  },
-  required: ['inventory'],
-  additionalProperties: false,
+/** What a state must look like, or with `null` among the types a patch, as a person would write it by hand. */
+export function schemaOf(mix: Mix, type: 'string' | readonly string[]): JsonObject {
+  const item = { type, maxLength: 20 }
+  const shelves =
+    mix === 'replace'
+      ? { additionalProperties: item }
+      : { patternProperties: { '^shelf_[0-9]{1,6}$': item }, additionalProperties: false }
+  return {
+    type: 'object',
+    properties: { inventory: { type: 'object', ...shelves } },
+    additionalProperties: false,
+  }
 }
 
-const SHELF = '^shelf_[0-9]{1,6}$'
-
-const PATTERN_SCHEMA: JsonObject = {
-  ...SCHEMA,
-  properties: {
-    inventory: {
-      type: 'object',
-      patternProperties: { [SHELF]: { type: 'string', maxLength: ITEM_LENGTH } },
-      additionalProperties: false,
-    },
-  },
-}
-
-/** What a patch of such a state must look like, as a person would write it by hand. */
-export const PATCH_SCHEMA: JsonObject = {
-  type: 'object',
-  properties: {
-    inventory: { type: 'object', additionalProperties: { type: ['string', 'null'], maxLength: ITEM_LENGTH } },
-  },
-  additionalProperties: false,
-}
-
-/** The same, if the task is `mixed`. */
-export const PATTERN_PATCH_SCHEMA: JsonObject = {
-  ...PATCH_SCHEMA,
-  properties: {
-    inventory: {
-      type: 'object',
-      patternProperties: { [SHELF]: { type: ['string', 'null'], maxLength: ITEM_LENGTH } },
-      additionalProperties: false,
-    },
-  },
+/** The same object for all tasks: compiled code of one schema is warm in the next task. */
+const SCHEMAS: Readonly<Record<Mix, JsonObject>> = {
+  replace: { ...schemaOf('replace', 'string'), required: ['inventory'] },
+  mixed: { ...schemaOf('mixed', 'string'), required: ['inventory'] },
 }
 
 /** How each form of a reply is written: the prompts of A.4, A.1 and A.3 ask for them. */

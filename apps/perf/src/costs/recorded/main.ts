@@ -7,6 +7,7 @@ import { type Episode, proposeState, readRecordings } from '@skill-state/audit'
 import { o200k } from '@skill-state/models/o200k'
 import { PromptCache, type ToolSpec } from '@skill-state/protocol'
 import { markdownTable } from 'markdown-table'
+import { sum } from 'simple-statistics'
 import { breakEven, WAYS, type Way } from '../bill.ts'
 import { type Bill, replay, type Setting, transcriptBill, transcriptCalls } from './replay.ts'
 import { toolsIn, turnsOf } from './turns.ts'
@@ -52,25 +53,25 @@ function describedIn(file: string): readonly ToolSpec[] {
 }
 
 async function tell(setting: Setting, read: number): Promise<void> {
-  const bills = new Map<Way, readonly Bill[]>()
+  const bills: (readonly Bill[])[] = []
   for (const way of WAYS)
-    bills.set(way, await Promise.all(billed.map((episode) => billOf(episode, way, setting))))
-  const sums = WAYS.map((way) => (bills.get(way) ?? []).reduce((sum, bill) => sum + (bill.at(-1) ?? 0), 0))
+    bills.push(await Promise.all(billed.map((episode) => billOf(episode, way, setting))))
+  const sums = bills.map((all) => sum(all.map((bill) => bill.at(-1) ?? 0)))
   const best = Math.min(...sums.slice(1))
-  const cheaper = WAYS.map((way) => {
-    const evens = (bills.get(way) ?? []).map((bill, at) =>
-      breakEven(bill, bills.get('transcript')?.[at] ?? []),
-    )
-    return `${evens.filter((even) => even !== undefined).length} of ${evens.length}${middle(evens)}`
+  const rows = WAYS.map((way, at) => {
+    const all = bills[at] ?? []
+    const evens = all.flatMap((bill, nth) => breakEven(bill, bills[0]?.[nth] ?? []) ?? [])
+    const from = evens.length === 0 ? '' : `, from step ${(evens.toSorted(by)[evens.length >> 1] ?? 0) + 1}`
+    const total = sums[at] ?? 0
+    return [
+      way,
+      (total / 1_000).toFixed(0),
+      (total / best).toFixed(3),
+      `${evens.length} of ${all.length}${from}`,
+    ]
   })
-  const rows = WAYS.map((way, at) => [
-    way,
-    thousands(sums[at] ?? 0),
-    ((sums[at] ?? 0) / best).toFixed(3),
-    cheaper[at],
-  ])
   const head = ['way', 'thousand tokens', '÷ best layout', 'sessions that end cheaper than a transcript']
-  console.log(`cached at ${read}\n\n${markdownTable([head, ...rows.map((row) => row.map(String))])}\n`)
+  console.log(`cached at ${read}\n\n${markdownTable([head, ...rows])}\n`)
   console.log(await estimates(setting))
 }
 
@@ -84,32 +85,21 @@ function simulated(setting: Setting): string {
   const cache = new PromptCache(setting.count)
   const calls = sessions
     .flatMap((episode) => [...transcriptCalls(turnsOf(episode), setting, cache)])
-    .filter(({ usage }) => usage !== undefined)
+    .flatMap(({ usage, input, cached }) =>
+      usage ? [{ input, cached, billed: usage.promptTokens ?? 0, hit: usage.cachedTokens ?? 0 }] : [],
+    )
   if (calls.length === 0) return 'the recordings do not say what was billed\n'
-  const sum = (of: (call: (typeof calls)[number]) => number): number =>
-    calls.reduce((all, call) => all + of(call), 0)
-  const input = sum((call) => call.input) / sum(({ usage }) => usage?.promptTokens ?? 0)
-  const shares = [
-    sum((call) => call.cached) / sum((call) => call.input),
-    sum(({ usage }) => usage?.cachedTokens ?? 0) / sum(({ usage }) => usage?.promptTokens ?? 0),
-  ]
-  const missed = calls.filter(({ cached, usage }) => cached > 0 && usage?.cachedTokens === 0).length
-  const hits = calls.filter(({ usage }) => (usage?.cachedTokens ?? 0) > 0)
-  const rest = hits.map(({ input: all, cached, usage }) => {
-    return Math.abs(all - cached - ((usage?.promptTokens ?? 0) - (usage?.cachedTokens ?? 0)))
-  })
-  const near = rest.filter((tokens) => tokens <= 128).length
-  return [
-    `${calls.length} billed calls of transcripts, simulated: ${input.toFixed(3)} of the billed input tokens`,
-    `cached: ${percent(shares[0])} of the input simulated, ${percent(shares[1])} billed; ${percent(missed / calls.length)} of the calls got nothing from a cache that should have had it`,
-    `of the calls that got something, what was not cached is within 128 tokens of the simulated in ${percent(near / hits.length)}\n`,
-  ].join('\n')
-}
-
-/** From which step on, in the middle of the sessions. */
-function middle(evens: readonly (number | undefined)[]): string {
-  const steps = evens.filter((even) => even !== undefined).sort((a, b) => a - b)
-  return steps.length === 0 ? '' : `, from step ${(steps[steps.length >> 1] ?? 0) + 1}`
+  const total = (of: keyof (typeof calls)[number]): number => sum(calls.map((call) => call[of]))
+  const share = (some: typeof calls, all: typeof calls): string => percent(some.length / all.length)
+  const missed = calls.filter(({ cached, hit }) => cached > 0 && hit === 0)
+  const hits = calls.filter(({ hit }) => hit > 0)
+  const near = hits.filter(
+    ({ input, cached, billed, hit }) => Math.abs(input - cached - (billed - hit)) <= 128,
+  )
+  return `${calls.length} billed calls of transcripts, simulated: ${(total('input') / total('billed')).toFixed(3)} of the billed input tokens
+cached: ${percent(total('cached') / total('input'))} of the input simulated, ${percent(total('hit') / total('billed'))} billed; ${share(missed, calls)} of the calls got nothing from a cache that should have had it
+of the calls that got something, what was not cached is within 128 tokens of the simulated in ${share(near, hits)}
+`
 }
 
 /** Estimates from the sessions that were learned from, against the bills of the others. */
@@ -119,38 +109,31 @@ async function estimates(setting: Setting): Promise<string> {
   const after = await Promise.all(
     billed.map(async (episode) => {
       const turns = turnsOf(episode)
-      const { agent, bill } = await replay(turns, 'auto', setting)
-      const estimated = [undefined, bill.length].map((calls) => {
-        const { costUsd = 0, range } = agent.estimate({ turns: turns.length, calls, usual })
-        const { low = 0, high = 0 } = range?.costUsd ?? {}
-        return { cost: costUsd * 1e6, low: low * 1e6, high: high * 1e6, share: range?.share ?? 0 }
-      })
-      return { estimated, billed: bill.at(-1) ?? 0 }
+      return { turns: turns.length, ...(await replay(turns, 'auto', setting)) }
     }),
   )
-  const lines = ['messages', 'calls'].map((by, at) => {
-    const made = after.flatMap(({ estimated, billed: bill }) => {
-      const estimate = estimated[at]
-      return estimate ? [{ ...estimate, bill }] : []
+  const lines = ['messages', 'calls'].map((given) => {
+    const made = after.map(({ agent, turns, bill }) => {
+      const calls = given === 'calls' ? bill.length : undefined
+      const { costUsd: cost = 0, range } = agent.estimate({ turns, calls, usual })
+      const { low = 0, high = 0 } = range?.costUsd ?? {}
+      return { cost, low, high, share: range?.share, bill: (bill.at(-1) ?? 0) / 1e6 }
     })
-    const sum = made.reduce((all, { cost }) => all + cost, 0)
-    const off = made.map(({ cost, bill }) => Math.abs(cost / bill - 1)).sort((a, b) => a - b)
-    const inside = made.filter(({ low, high, bill }) => low <= bill && bill <= high).length
-    const [below, above] = (['low', 'high'] as const).map(
-      (end) => made.reduce((all, each) => all + each[end], 0) / sum,
-    )
+    const total = (of: 'cost' | 'low' | 'high' | 'bill'): number => sum(made.map((each) => each[of]))
+    const off = made.map(({ cost, bill }) => Math.abs(cost / bill - 1)).sort(by)
     const near = off.filter((each) => each <= 0.15).length
-    const ratio = sum / after.reduce((all, each) => all + each.billed, 0)
-    return `estimate ÷ bill, given the number of ${by}: ${ratio.toFixed(3)} of all ${off.length} together; ${near} within 15 %, half within ${percent(off[off.length >> 1])}, all within ${percent(off.at(-1))}
-inside the range: ${inside} of ${made.length}, said ${percent(made[0]?.share)}; in the mean ${below?.toFixed(2)} to ${above?.toFixed(2)} of the estimate\n`
+    const inside = made.filter(({ low, high, bill }) => low <= bill && bill <= high).length
+    const [below, above] = [total('low'), total('high')].map((end) => (end / total('cost')).toFixed(2))
+    return `estimate ÷ bill, given the number of ${given}: ${(total('cost') / total('bill')).toFixed(3)} of all ${off.length} together; ${near} within 15 %, half within ${percent(off[off.length >> 1])}, all within ${percent(off.at(-1))}
+inside the range: ${inside} of ${made.length}, said ${percent(made[0]?.share)}; in the mean ${below} to ${above} of the estimate\n`
   })
   return lines.join('')
 }
 
-function percent(share = 0): string {
-  return `${(share * 100).toFixed(0)} %`
+function by(one: number, other: number): number {
+  return one - other
 }
 
-function thousands(tokens: number): string {
-  return (tokens / 1_000).toFixed(0)
+function percent(share = 0): string {
+  return `${(share * 100).toFixed(0)} %`
 }

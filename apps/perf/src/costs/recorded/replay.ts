@@ -31,44 +31,13 @@ export interface Replayed {
 export async function replay(
   turns: readonly RecordedTurn[],
   way: Exclude<Way, 'transcript'>,
-  setting: Setting,
+  { instructions, schema, fields, rules, count, tools }: Setting,
 ): Promise<Replayed> {
-  const { instructions, schema, fields } = setting
-  const { answers, results, model, bill } = provider(setting)
-  const tools = setting.tools.map(({ name, description, parameters }) => {
-    const execute = (): string => {
-      const { result = 'Nothing was found.', failed } = results.get(name)?.shift() ?? {}
-      if (failed) throw new ToolFailure(result)
-      return result
-    }
-    return [name, tool({ description, input: parameters, execute })] as const
-  })
-  const made = agent({
-    model,
-    instructions,
-    state: schema,
-    initialState: {},
-    capture: fields,
-    layout: way === 'whole' ? undefined : layouts[way],
-    tools: Object.fromEntries(tools),
-    limits: { message: { steps: 1_000 } },
-    onWarning: () => {},
-  })
-  const session = await made.open({ id: 'recorded' })
-  for (const turn of turns) {
-    answers.splice(0, answers.length, ...turn.answers)
-    await session.ask(turn.asked)
-  }
-  return { agent: made as Agent<unknown>, session, bill }
-}
-
-/** A model that gives recorded answers, behind a simulated cache. */
-function provider({ rules, count }: Setting) {
   const { read = 0.1, write = 1, minimum = 1_024 } = rules
   const cache = new PromptCache(count, rules)
-  const answers: RecordedTurn['answers'][number][] = []
-  const results = new Map<string, { readonly result: string; readonly failed: boolean }[]>()
   const bill: number[] = []
+  let answers: RecordedTurn['answers'][number][] = []
+  let results: { readonly name: string; readonly result: string; readonly failed: boolean }[] = []
   const model: Model = {
     id: 'recorded',
     capabilities: {
@@ -79,19 +48,41 @@ function provider({ rules, count }: Setting) {
     async generate(request) {
       const { input, cached, cost } = cache.send(request)
       const { text = '', calls = [] } = answers.shift() ?? {}
-      results.clear()
-      for (const { name, ...result } of calls) results.set(name, [...(results.get(name) ?? []), result])
-      const reply =
-        calls.length === 0
-          ? text.trim() || 'Done.'
-          : JSON.stringify({ calls: calls.map(({ name, input: given }) => ({ [name]: given })), text })
+      results = [...calls]
+      const made = calls.map(({ name, input: given }) => ({ [name]: given }))
+      const reply = made.length === 0 ? text.trim() || 'Done.' : JSON.stringify({ calls: made, text })
       const outputTokens = count(reply)
       bill.push((bill.at(-1) ?? 0) + cost + OUTPUT * outputTokens)
       const usage = { inputTokens: input, cachedInputTokens: cached, outputTokens }
       return { text: reply, finishReason: 'stop', usage, model: 'recorded' }
     },
   }
-  return { answers, results, model, bill }
+  const recorded = tools.map(({ name, description, parameters }) => {
+    const execute = (): string => {
+      const at = results.findIndex((each) => each.name === name)
+      const [found] = at < 0 ? [] : results.splice(at, 1)
+      if (found?.failed) throw new ToolFailure(found.result)
+      return found?.result ?? 'Nothing was found.'
+    }
+    return [name, tool({ description, input: parameters, execute })] as const
+  })
+  const made = agent({
+    model,
+    instructions,
+    state: schema,
+    initialState: {},
+    capture: fields,
+    layout: way === 'whole' ? undefined : layouts[way],
+    tools: Object.fromEntries(recorded),
+    limits: { message: { steps: 1_000 } },
+    onWarning: () => {},
+  })
+  const session = await made.open({ id: 'recorded' })
+  for (const turn of turns) {
+    answers = [...turn.answers]
+    await session.ask(turn.asked)
+  }
+  return { agent: made as Agent<unknown>, session, bill }
 }
 
 interface TranscriptCall extends ReturnType<PromptCache['send']> {

@@ -46,17 +46,11 @@ export function turnsOf({ messages }: Episode): readonly RecordedTurn[] {
 
 /** Tools that recordings call but do not describe, by the names of their arguments. */
 export function toolsIn(episodes: readonly Episode[]): readonly ToolSpec[] {
-  const tools = new Map<string, Set<string>>()
-  for (const { name, arguments: given } of episodes.flatMap(({ messages }) =>
-    messages.flatMap(({ calls = [] }) => calls),
-  )) {
-    const known = tools.get(name) ?? new Set()
-    for (const key of isJsonObject(given) ? Object.keys(given) : []) known.add(key)
-    tools.set(name, known)
-  }
-  return [...tools].map(([name, keys]) => ({
-    name,
-    description: `Calls ${name} of the server.`,
-    parameters: { type: 'object', properties: Object.fromEntries([...keys].map((key) => [key, {}])) },
-  }))
+  const calls = episodes.flatMap(({ messages }) => messages.flatMap((message) => message.calls ?? []))
+  return [...Map.groupBy(calls, ({ name }) => name)].map(([name, own]) => {
+    const keys = own.flatMap(({ arguments: given }) => (isJsonObject(given) ? Object.keys(given) : []))
+    const properties = Object.fromEntries(keys.map((key) => [key, {}]))
+    const parameters = { type: 'object', properties }
+    return { name, description: `Calls ${name} of the server.`, parameters }
+  })
 }

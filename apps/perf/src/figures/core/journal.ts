@@ -1,16 +1,12 @@
 import { closeSync, fdatasyncSync, openSync, statSync, writeSync } from 'node:fs'
 import { type CompiledSkill, compileSkill, mergeState } from '@skill-state/core'
-import { type OpenJournal, openJournal } from '@skill-state/core/journal'
-import { median } from 'simple-statistics'
-import type { Benchmark } from '../../measure/benchmark.ts'
-import type { Row } from '../../measure/row.ts'
-import { createFolder, type Folder } from '../../task/folder.ts'
-import { stores } from '../../task/runs.ts'
-import { createTask, replyAt } from '../../task/task.ts'
+import { openJournal } from '@skill-state/core/journal'
+import { cpuTime } from '../../measure/race.ts'
+import { atMost, type Benchmark, beside, type Row, ratioAtMost, rowOf } from '../../measure/row.ts'
+import { createFolder } from '../../task/folder.ts'
+import { type Store, stores } from '../../task/runs.ts'
+import { replyAt, skillOf } from '../../task/task.ts'
 
-const KEYS = [500, 5_000] as const
-/** CPU time that opening may take. */
-const MOST_MS = { 500: 5, 5000: 10 } as const
 const HORIZON = 100_000
 const SYNCED = 300
 const ROUNDS = 11
@@ -20,70 +16,46 @@ export const journal: Benchmark = {
   name: 'journal',
   title: `the journal: patch of 2 keys, T = ${HORIZON.toLocaleString('en')}`,
   run: async () => [
-    ...KEYS.flatMap((keys) => [...endedRows('file', keys), ...endedRows('sqlite', keys)]),
-    shortRow(1_000),
-    shortRow(3_000),
+    ...rowsOf('file', 500, HORIZON, 5),
+    ...rowsOf('sqlite', 500, HORIZON, 5),
+    ...rowsOf('file', 5_000, HORIZON, 10),
+    ...rowsOf('sqlite', 5_000, HORIZON, 10),
+    // Short journals of a large state, which their first record holds.
+    ...rowsOf('file', 5_000, 1_000).slice(0, 1),
+    ...rowsOf('file', 5_000, 3_000).slice(0, 1),
     ...syncedRows(),
   ],
 }
 
-/** Size and resume of a journal of 100,000 steps. */
-function endedRows(name: keyof typeof stores, keys: (typeof KEYS)[number]): Row[] {
-  const folder = createFolder()
+/** Size of a journal, and what it takes to write it, and to open it again in ms of CPU. */
+function rowsOf(name: Store, keys: number, steps: number, mostMs = Infinity): readonly Row[] {
+  using folder = createFolder()
   const path = folder.file('journal')
-  const skill = compileSkill(createTask(keys).skill)
-  const store = stores[name](path)
-  const started = performance.now()
-  writeSteps(openJournal(store, { skill, id: 'perf' }), skill, keys, HORIZON)
-  const written = performance.now() - started
-  store.close()
-  const resumes = Array.from({ length: ROUNDS }, () => resume(name, path, skill))
+  const skill = compileSkill(skillOf(keys))
+  const written = writeJournal(name, path, skill, keys, steps)
   const size = statSync(path).size
-  folder.remove()
-  const of = `${name}, ${keys} keys`
+  const resumes = Array.from({ length: ROUNDS }, () => resume(name, path, skill, steps))
+  const of = `${name}, ${keys} keys${steps === HORIZON ? '' : `, T = ${steps}`}`
   return [
-    {
-      name: `bytes on disk: ${of}`,
-      figure: size / HORIZON,
-      unit: 'bytes/step',
-      target: { on: 'figure', kind: 'at-most', value: 300 },
-    },
-    { name: `two records: ${of}`, figure: (written / HORIZON) * 1_000, unit: 'µs/step' },
-    {
-      name: `open after the last step: ${of}`,
-      figure: median(resumes),
-      unit: 'ms',
-      spread: { low: Math.min(...resumes), high: Math.max(...resumes), rounds: ROUNDS },
-      target: { on: 'figure', kind: 'at-most', value: MOST_MS[keys] },
-    },
+    { name: `bytes on disk: ${of}`, figure: size / steps, unit: 'bytes/step', target: atMost(300) },
+    { name: `two records: ${of}`, figure: (written / steps) * 1_000, unit: 'µs/step' },
+    rowOf(`open after the last step: ${of}`, 'ms', resumes, atMost(mostMs)),
   ]
 }
 
-/** Size of a short journal of a large state, which its first record holds. */
-function shortRow(steps: number): Row {
-  const folder = createFolder()
-  const path = folder.file('journal')
-  const skill = compileSkill(createTask(5_000).skill)
-  const store = stores.file(path)
-  writeSteps(openJournal(store, { skill, id: 'perf' }), skill, 5_000, steps)
-  store.close()
-  const size = statSync(path).size
-  folder.remove()
-  return {
-    name: `bytes on disk: file, 5000 keys, T = ${steps}`,
-    figure: size / steps,
-    unit: 'bytes/step',
-    target: { on: 'figure', kind: 'at-most', value: 300 },
-  }
-}
-
-export function writeSteps(
-  opened: OpenJournal,
-  { initialState }: CompiledSkill,
+/** Writes a journal of so many steps. Returns how long that took, in ms, without opening it. */
+export function writeJournal(
+  name: Store,
+  path: string,
+  skill: CompiledSkill,
   keys: number,
   steps: number,
-): void {
-  let state = initialState
+  sync = false,
+): number {
+  const store = stores[name](path, { sync })
+  const opened = openJournal(store, { skill, id: 'perf' })
+  let state = skill.initialState
+  const started = performance.now()
   opened.started({ text: 'Event 0: a shipment arrived at the dock.', done: false })
   for (let index = 0; index < steps; index += 1) {
     const { patch, action } = replyAt(index, keys)
@@ -92,65 +64,52 @@ export function writeSteps(
     const observation = { text: `Event ${index + 1}: a shipment arrived at the dock.`, done: false }
     opened.answered({ index, observation, state })
   }
+  const took = performance.now() - started
+  store.close()
+  return took
 }
 
 /** Milliseconds of CPU time until the state is at hand. */
-function resume(name: keyof typeof stores, path: string, skill: CompiledSkill): number {
-  const started = process.cpuUsage()
+function resume(name: Store, path: string, skill: CompiledSkill, steps: number): number {
+  const started = cpuTime()
   const store = stores[name](path)
   const { index } = openJournal(store, { skill }).position
-  const { user, system } = process.cpuUsage(started)
+  const took = cpuTime() - started
   store.close()
-  if (index !== HORIZON) throw new Error(`the journal opens at step ${index}`)
-  return (user + system) / 1_000
+  if (index !== steps) throw new Error(`the journal opens at step ${index}`)
+  return took / 1_000
 }
 
 /** Waiting time of an append that survives a loss of power, beside a bare write that does. */
-function syncedRows(): Row[] {
-  const folder = createFolder()
+function syncedRows(): readonly Row[] {
+  using folder = createFolder()
+  const skill = compileSkill(skillOf(500))
+  const append = (name: Store) => (round: number) =>
+    writeJournal(name, folder.file(`${name}-${round}`), skill, 500, SYNCED / 2, true)
   const bare = 'bare write and fdatasync'
-  const samples = new Map<string, number[]>([[bare, []], ...Object.keys(stores).map(asEmpty)])
-  for (let round = 0; round < ROUNDS; round += 1) {
-    samples.get(bare)?.push(bareMs(folder))
-    for (const name of ['file', 'sqlite'] as const) samples.get(name)?.push(syncedMs(name, folder, round))
-  }
-  folder.remove()
-  const base = median(samples.get(bare) ?? [])
-  return [...samples].map(([name, times]): Row => {
-    const figure = median(times)
-    return {
-      name: name === bare ? bare : `append with fdatasync: ${name}`,
-      figure: (figure / SYNCED) * 1_000,
-      unit: 'µs/record',
-      ratio: { value: figure / base, of: 'bare' },
-      target: name === 'file' ? { on: 'ratio', kind: 'at-most', value: 1.2 } : undefined,
-    }
+  const ways = [
+    { name: bare, run: () => writeBare(folder.file('bare')) },
+    { name: 'append with fdatasync: file', run: append('file'), target: ratioAtMost(1.2) },
+    { name: 'append with fdatasync: sqlite', run: append('sqlite') },
+  ]
+  const rounds = Array.from({ length: ROUNDS }, (_, round) => ways.map(({ run }) => run(round)))
+  const rows = ways.map(({ name, target }, at) => {
+    const times = rounds.map((round) => ((round[at] ?? Number.NaN) / SYNCED) * 1_000)
+    return rowOf(name, 'µs/record', times, target)
   })
+  return beside(rows, bare, 'bare')
 }
 
-const asEmpty = (name: string): [string, number[]] => [name, []]
-
-const LINE = `${JSON.stringify({ decided: 1, patch: replyAt(1, 500).patch, action: replyAt(1, 500).action })}\n`
-
-function bareMs(folder: Folder): number {
-  const file = openSync(folder.file('bare'), 'a')
+function writeBare(path: string): number {
+  const { patch, action } = replyAt(1, 500)
+  const line = `${JSON.stringify({ decided: 1, patch, action })}\n`
+  const file = openSync(path, 'a')
   const started = performance.now()
   for (let at = 0; at < SYNCED; at += 1) {
-    writeSync(file, LINE)
+    writeSync(file, line)
     fdatasyncSync(file)
   }
   const took = performance.now() - started
   closeSync(file)
-  return took
-}
-
-function syncedMs(name: keyof typeof stores, folder: Folder, round: number): number {
-  const skill = compileSkill(createTask(500).skill)
-  const store = stores[name](folder.file(`${name}-${round}`), { sync: true })
-  const opened = openJournal(store, { skill, id: 'perf' })
-  const started = performance.now()
-  writeSteps(opened, skill, 500, SYNCED / 2)
-  const took = performance.now() - started
-  store.close()
   return took
 }

@@ -1,19 +1,11 @@
 import { memory, prompt, stateful, summaryCapped, truncated } from '@skill-state/baselines'
-import type { RuntimeRecord } from '@skill-state/protocol'
-import type { Benchmark } from '../../measure/benchmark.ts'
-import { type Contender, interleave } from '../../measure/measure.ts'
-import type { Target } from '../../measure/row.ts'
-import { runTranscript } from '../../task/runs.ts'
-import { createTask, type StepTask } from '../../task/task.ts'
+import { race } from '../../measure/race.ts'
+import { atMost, type Benchmark } from '../../measure/row.ts'
+import { play } from '../../task/runs.ts'
+import { createTask } from '../../task/task.ts'
 
 const KEYS = 500
 const HORIZON = 1_000
-const ROUNDS = 7
-
-const RUNTIMES: readonly RuntimeRecord[] = [prompt, stateful, memory, truncated, summaryCapped]
-
-/** A comparison with a slow baseline is worth nothing. */
-const TARGET: Target = { on: 'figure', kind: 'at-most', value: 250 }
 
 /** What a step costs of the runtimes that SKILL.state is compared with, as the mean over an episode. */
 export const transcripts: Benchmark = {
@@ -21,25 +13,11 @@ export const transcripts: Benchmark = {
   title: `one step of the transcript baselines: T = ${HORIZON}, ${KEYS} keys if there is a state, instant model`,
   run: async () => {
     const task = createTask(KEYS)
-    const contenders = RUNTIMES.map((runtime) => contender(runtime, task))
-    const figures = await interleave(contenders, { rounds: ROUNDS })
-    return [...figures].map(([name, { median, ...spread }]) => ({
-      name,
-      figure: median,
-      unit: 'µs/step',
-      spread,
-      target: TARGET,
-    }))
+    const contenders = [prompt, stateful, memory, truncated, summaryCapped].map(({ id, run }) => {
+      const format = id === stateful.id ? 'update' : 'command'
+      // A comparison with a slow baseline is worth nothing.
+      return { name: id, units: HORIZON, target: atMost(250), run: () => play(run, task, HORIZON, format) }
+    })
+    return await race(contenders, { unit: 'µs/step', rounds: 7 })
   },
-}
-
-function contender({ id: name, run }: RuntimeRecord, task: StepTask): Contender {
-  const format = name === stateful.id ? 'update' : 'command'
-  return {
-    name,
-    units: HORIZON,
-    run: async () => {
-      await runTranscript(run, task, HORIZON, format)
-    },
-  }
 }

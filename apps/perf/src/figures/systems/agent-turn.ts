@@ -3,12 +3,10 @@ import { fileSessions } from '@skill-state/agent/files'
 import { chainOf } from '@skill-state/core/journal'
 import { openFileJournal } from '@skill-state/core/journal/file'
 import { files } from '@skill-state/protocol/files'
-import type { Benchmark } from '../../measure/benchmark.ts'
-import { compare } from '../../measure/compare.ts'
-import { type Contender, interleave } from '../../measure/measure.ts'
-import type { Target } from '../../measure/row.ts'
+import { race } from '../../measure/race.ts'
+import { type Benchmark, beside, ratioAtMost, type Target } from '../../measure/row.ts'
 import { createFolder } from '../../task/folder.ts'
-import { openLineFile } from '../../task/line-file.ts'
+import { inFile } from '../../task/line-file.ts'
 import { CALLS, desk, messageOf } from '../../task/order-desk.ts'
 import { OrderLoop } from '../../task/order-loop.ts'
 
@@ -18,50 +16,36 @@ const TURNS = 200
 const LOOP = 'loop written by hand, one line a step in a file'
 const FLOOR =
   'floor: the loop, each message, decision and result in a journal, a lock for each turn, a deadline for each call'
-const IN_MEMORY = 'agent, journal in memory'
-const IN_FILE = 'agent, journal in a file'
-const AT_MOST_4: Target = { on: 'ratio', kind: 'at-most', value: 4 }
 
 /** What an agent costs beside a loop that a good engineer writes for the one job. */
 export const agentTurn: Benchmark = {
   name: 'agent-turn',
   title: `a turn of ${CALLS} calls, of a model that answers at once: ${TURNS} turns of a session`,
   run: async () => {
-    const figures = await interleave(
-      [
-        contender(LOOP, loopInFile),
-        contender(FLOOR, loopInJournal),
-        contender(IN_MEMORY, () => converse(memorySessions())),
-        contender(IN_FILE, async () => {
-          const folder = createFolder()
-          await converse(fileSessions(folder.file('sessions')))
-          folder.remove()
-        }),
-      ],
-      { rounds: 31, warmups: 12 },
-    )
-    return compare(figures, {
-      unit: 'µs/turn',
-      reference: { name: LOOP, as: 'loop' },
-      targets: { [IN_MEMORY]: AT_MOST_4, [IN_FILE]: AT_MOST_4 },
+    const contend = (name: string, run: () => unknown, target?: Target) => ({
+      name,
+      units: TURNS,
+      run,
+      target,
     })
+    const contenders = [
+      contend(LOOP, () =>
+        inFile((write) => {
+          const loop = new OrderLoop({ write: (record) => write(JSON.stringify(record)) })
+          return sayAll((message) => loop.ask(message))
+        }),
+      ),
+      contend(FLOOR, loopInJournal),
+      contend('agent, journal in memory', () => converse(memorySessions()), ratioAtMost(4)),
+      contend('agent, journal in a file', converseInFile, ratioAtMost(4)),
+    ]
+    return beside(await race(contenders, { unit: 'µs/turn', rounds: 31, warmups: 12 }), LOOP, 'loop')
   },
-}
-
-function contender(name: string, run: () => Promise<void>): Contender {
-  return { name, units: TURNS, run }
-}
-
-async function loopInFile(): Promise<void> {
-  const file = openLineFile()
-  const loop = new OrderLoop({ write: (record) => file.write(JSON.stringify(record)) })
-  await sayAll(async (message) => await loop.ask(message))
-  file.close()
 }
 
 /** What no agent can be faster than that keeps what ours keeps, and lets no second process run a turn of the session. */
 async function loopInJournal(): Promise<void> {
-  const folder = createFolder()
+  using folder = createFolder()
   const journal = openFileJournal(folder.file('journal.jsonl'))
   let chain = ''
   const write = (record: object): void => {
@@ -80,7 +64,11 @@ async function loopInJournal(): Promise<void> {
   })
   journal.close()
   files.closeLock(folder.file('journal.lock'))
-  folder.remove()
+}
+
+async function converseInFile(): Promise<void> {
+  using folder = createFolder()
+  await converse(fileSessions(folder.file('sessions')))
 }
 
 async function converse(store: SessionStore): Promise<void> {

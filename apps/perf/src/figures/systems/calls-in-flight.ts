@@ -2,8 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { providerModel } from '@skill-state/models'
-import type { Benchmark } from '../../measure/benchmark.ts'
-import type { Row } from '../../measure/row.ts'
+import { atMost, type Benchmark, type Row, ratioAtLeast } from '../../measure/row.ts'
 
 const SERVER = new URL('calls-in-flight-server.ts', import.meta.url)
 const CALLERS = 1_000
@@ -26,13 +25,8 @@ export const callsInFlight: Benchmark = {
     server.disconnect()
     return [
       rate('bare fetch', fetched),
-      { ...rate('adapter and limiter', asked), target: { on: 'ratio', kind: 'at-least', value: 0.9 } },
-      {
-        name: 'event loop lag, p99',
-        figure: asked.lagMs,
-        unit: 'ms',
-        target: { on: 'figure', kind: 'at-most', value: 50 },
-      },
+      { ...rate('adapter and limiter', asked), target: ratioAtLeast(0.9) },
+      { name: 'event loop lag, p99', figure: asked.lagMs, unit: 'ms', target: atMost(50) },
     ]
   },
 }

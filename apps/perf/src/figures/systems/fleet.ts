@@ -4,8 +4,7 @@ import { type Database, openDatabase, openRun, postgresTraces } from '@skill-sta
 import { startTestServer } from '@skill-state/postgres/testing'
 import type { Model } from '@skill-state/protocol'
 import { median } from 'simple-statistics'
-import type { Benchmark } from '../../measure/benchmark.ts'
-import type { Row } from '../../measure/row.ts'
+import { type Benchmark, ratioAtLeast, rowOf } from '../../measure/row.ts'
 import { firstTask, linesOf, parts, repliesIn } from '../../task/warehouse-episode.ts'
 
 const HORIZON = 50
@@ -22,7 +21,7 @@ export const fleet: Benchmark = {
     await using database = await openDatabase(await server.createDatabase())
     const lines = await linesOf(firstTask(HORIZON))
     await database.pool.query(BARE_TABLE)
-    const rates: Record<'bare' | 'ours' | 'ratio', number[]> = { bare: [], ours: [], ratio: [] }
+    const rates = { bare: [] as number[], ours: [] as number[], ratio: [] as number[] }
     for (let round = -1; round < ROUNDS; round += 1) {
       const bare = await stepsPerSecond(() => writeBare(database, lines))
       const ours = await stepsPerSecond(() => playAll(database, lines, round))
@@ -32,19 +31,13 @@ export const fleet: Benchmark = {
       rates.ratio.push(ours / bare) // the two were measured one right after the other
     }
     return [
-      row('bound: the same rows by a bare client', rates.bare),
+      rowOf('bound: the same rows by a bare client', 'steps/s', rates.bare),
       {
-        ...row('a worker, each step safe before the next', rates.ours),
+        ...rowOf('a worker, each step safe before the next', 'steps/s', rates.ours, ratioAtLeast(0.6)),
         ratio: { value: median(rates.ratio), of: 'bound' },
-        target: { on: 'ratio', kind: 'at-least', value: 0.6 },
       },
     ]
   },
-}
-
-function row(name: string, rates: readonly number[]): Row {
-  const spread = { low: Math.min(...rates), high: Math.max(...rates), rounds: rates.length }
-  return { name, figure: median([...rates]), unit: 'steps/s', spread }
 }
 
 async function stepsPerSecond(work: () => Promise<void>): Promise<number> {

@@ -1,8 +1,5 @@
-import type { Benchmark } from '../../measure/benchmark.ts'
-import { type Contender, interleave } from '../../measure/measure.ts'
-import type { Row } from '../../measure/row.ts'
-
-const TURNS = [10, 40, 100] as const
+import { type Contender, race } from '../../measure/race.ts'
+import { type Benchmark, type Row, ratioAtMost } from '../../measure/row.ts'
 
 /** What a state costs in a framework, beside the framework's own cost: (with a state − agent alone) ÷ before. */
 function overheadIn(framework: string, title: string): Benchmark {
@@ -11,38 +8,32 @@ function overheadIn(framework: string, title: string): Benchmark {
     title: `a step of the booking agent in ${title}`,
     run: async () => {
       const rows: Row[] = []
-      for (const turns of TURNS) rows.push(...(await overhead(framework, turns)))
+      for (const turns of [10, 40, 100]) rows.push(...(await overhead(framework, turns)))
       return rows
     },
   }
 }
 
 async function overhead(framework: string, turns: number): Promise<readonly Row[]> {
-  const [alone, own, before] = ['agent', framework, `${framework}-raw`]
-  const names = [alone, own, before]
-  const contenders = await Promise.all(names.map((name) => contenderOf(name, turns)))
-  const figures = await interleave(contenders, { rounds: 15, warmups: 3 })
-  const cost = (name: string): number => figures.get(name)?.median ?? Number.NaN
+  const raw = `${framework}-raw`
+  const contenders = await Promise.all(['agent', framework, raw].map((name) => contenderOf(name, turns)))
+  const rows = await race(contenders, { unit: 'µs/step', rounds: 15, warmups: 3 })
+  const [alone = Number.NaN, own = Number.NaN, before = Number.NaN] = rows.map(({ figure }) => figure)
+  const figure = own - alone
+  const ratio = { value: figure / before, of: raw }
   return [
-    ...names.map((name) => {
-      const { median, ...spread } = figures.get(name) ?? { median: Number.NaN, low: 0, high: 0, rounds: 0 }
-      return { name: `${name}, ${turns} turns`, figure: median, unit: 'µs/step', spread }
-    }),
-    {
-      name: `overhead, ${turns} turns`,
-      figure: cost(own) - cost(alone),
-      unit: 'µs/step',
-      ratio: { value: (cost(own) - cost(alone)) / cost(before), of: before },
-      target: { on: 'ratio', kind: 'at-most', value: 1 },
-    },
+    ...rows,
+    { name: `overhead, ${turns} turns`, figure, unit: 'µs/step', ratio, target: ratioAtMost(1) },
   ]
 }
+
+/** Turns of a round, at least: fewer are too short to be timed. */
+const LEAST_TURNS = 50
 
 /** Plays conversations of some turns. What happens once, to start it and to compile its schemas in the first turn, is not timed. */
 async function contenderOf(name: string, turns: number): Promise<Contender> {
   const { conversations } = await import('@skill-state/docs/booking')
   const start = await conversations(name)
-  const times = Math.ceil(LEAST_TURNS / turns)
   let started: Awaited<ReturnType<typeof start>>[] = []
   const play = async (turns: number): Promise<number> => {
     let steps = 0
@@ -51,16 +42,13 @@ async function contenderOf(name: string, turns: number): Promise<Contender> {
   }
   const prepare = async (): Promise<void> => {
     started = []
-    for (let time = 0; time < times; time += 1) started.push(await start())
+    while (started.length * turns < LEAST_TURNS) started.push(await start())
     await play(1)
   }
   const run = async (): Promise<number> => await play(turns - 1)
   await prepare()
-  return { name, units: await run(), prepare, run }
+  return { name: `${name}, ${turns} turns`, units: await run(), prepare, run }
 }
-
-/** Turns of a round, at least: fewer are too short to be timed. */
-const LEAST_TURNS = 50
 
 export const frameworks: readonly Benchmark[] = [
   overheadIn('ai-sdk', 'the AI SDK'),

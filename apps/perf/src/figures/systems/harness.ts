@@ -2,9 +2,8 @@ import { hash } from 'node:crypto'
 import { type Episode, openTraceFile, runEpisode } from '@skill-state/eval'
 import { scripted } from '@skill-state/models'
 import { type Model, promptText, type Step } from '@skill-state/protocol'
-import type { Benchmark } from '../../measure/benchmark.ts'
-import { type Contender, type Figure, interleave } from '../../measure/measure.ts'
-import type { Row, Target } from '../../measure/row.ts'
+import { type Contender, race } from '../../measure/race.ts'
+import { type Benchmark, beside, type Row, ratioAtLeast, type Target } from '../../measure/row.ts'
 import { createFolder } from '../../task/folder.ts'
 import { firstTask, linesOf, parts, repliesIn } from '../../task/warehouse-episode.ts'
 
@@ -13,60 +12,50 @@ const HORIZON = 100
 const EPISODES = 100
 
 const BOUND = 'bound: runtime and environment, no harness'
-const FLOOR = 'floor: the bound, and its calls and steps hashed and turned into JSON'
-const UNRECORDED = 'harness, not recorded'
-const RECORDED = 'harness, each line recorded'
-const TARGETS: Readonly<Record<string, Target>> = {
-  [UNRECORDED]: { on: 'ratio', kind: 'at-least', value: 0.7 },
-  [RECORDED]: { on: 'ratio', kind: 'at-least', value: 0.55 },
-}
 
 /** How many episodes one core plays, with all that the harness does beside: meter, hash, judge, record. */
 export const harness: Benchmark = {
   name: 'harness',
   title: `whole episodes of the warehouse: T = ${HORIZON}, the reference reader's replies from a script`,
   run: async () => {
+    using folder = createFolder()
     const task = firstTask(HORIZON)
     const replies = repliesIn(await linesOf(task))
-    const playAll = async (play: (episode: Episode) => Promise<unknown>): Promise<void> => {
-      for (let count = 0; count < EPISODES; count += 1)
-        await play({ ...parts(task), model: scripted(replies) })
-    }
-    const folder = createFolder()
-    const figures = await interleave(
-      [
-        contender(BOUND, () => playAll((episode) => playBare(episode))),
-        contender(FLOOR, () => playAll(playHashed)),
-        contender(UNRECORDED, () => playAll(runEpisode)),
-        contender(RECORDED, async () => {
-          const { record, close } = openTraceFile(folder.file('traces.jsonl'))
-          await playAll((episode) => runEpisode(episode, { record }))
-          close()
-        }),
-      ],
-      { rounds: 21, warmups: 5 },
-    )
-    folder.remove()
-    const bound = figures.get(BOUND)?.median ?? Number.NaN
-    return [...figures].map(([name, figure]) => row(name, figure, bound))
+    const contend = (
+      name: string,
+      play: (episode: Episode) => Promise<unknown>,
+      target?: Target,
+    ): Contender => ({
+      name,
+      target,
+      units: EPISODES,
+      run: async () => {
+        for (let count = 0; count < EPISODES; count += 1)
+          await play({ ...parts(task), model: scripted(replies) })
+      },
+    })
+    const traces = openTraceFile(folder.file('traces.jsonl'))
+    const contenders = [
+      contend(BOUND, (episode) => playBare(episode)),
+      contend('floor: the bound, and its calls and steps hashed and turned into JSON', playHashed),
+      contend('harness, not recorded', (episode) => runEpisode(episode), ratioAtLeast(0.7)),
+      contend(
+        'harness, each line recorded',
+        (episode) => runEpisode(episode, { record: traces.record }),
+        ratioAtLeast(0.55),
+      ),
+    ]
+    const rows = await race(contenders, { unit: '', rounds: 21, warmups: 5 })
+    traces.close()
+    return beside(rows.map(asRate), BOUND, 'bound')
   },
 }
 
-function contender(name: string, run: () => Promise<void>): Contender {
-  return { name, units: EPISODES, run }
-}
-
 /** CPU time of an episode, in µs, as episodes that one core plays in a second. */
-function row(name: string, { median, low, high, rounds }: Figure, bound: number): Row {
-  const target = TARGETS[name]
-  return {
-    name,
-    figure: 1e6 / median,
-    unit: 'episodes/s',
-    spread: { low: 1e6 / high, high: 1e6 / low, rounds },
-    ratio: { value: bound / median, of: 'bound' },
-    target,
-  }
+function asRate({ figure, spread, ...row }: Row): Row {
+  const { low = Number.NaN, high = Number.NaN, rounds = 0 } = spread ?? {}
+  const turned = { low: 1e6 / high, high: 1e6 / low, rounds }
+  return { ...row, figure: 1e6 / figure, unit: 'episodes/s', spread: turned }
 }
 
 /** What no harness can be faster than that keeps what a trace must have: of each call the prompt's hash, of each step the state's. */
