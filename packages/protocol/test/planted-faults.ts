@@ -1,4 +1,4 @@
-import type { Check } from '../src/conformance/rules/check.ts'
+import type { Check } from '../src/conformance/rules/rule.ts'
 
 /** An implementation with one fault, and the check that must notice. */
 export interface PlantedFault<T> {

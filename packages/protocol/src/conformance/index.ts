@@ -1,7 +1,6 @@
 export { randomNumbers } from './random-numbers.ts'
-export type { Check } from './rules/check.ts'
 export { ensure, ensureSame, ensureSameList } from './rules/ensure.ts'
-export { type Rule, toCheck } from './rules/rule.ts'
+export { type Check, type Rule, toCheck } from './rules/rule.ts'
 export { testEnvironment } from './test-environment.ts'
 export { type PlayLimited, testLimits } from './test-limits.ts'
 export { testModel } from './test-model.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { complaint, mendable, type PlantedFault, unplanted } from '../../test/planted-faults.ts'
 import type { Action, Environment, Observation, Outcome } from '../environment.ts'
 import { SkillStateError } from '../errors.ts'
-import type { Check } from './rules/check.ts'
+import type { Check } from './rules/rule.ts'
 import { testEnvironment } from './test-environment.ts'
 
 /** A stair of three steps that opens upward for the action `up`. The seed decides where it starts. */

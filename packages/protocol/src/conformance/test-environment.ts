@@ -1,10 +1,8 @@
 import type { Action, Environment } from '../environment.ts'
-import { answerRules } from './environment/answers.ts'
-import { determinismRules } from './environment/determinism.ts'
-import { lifecycleRules } from './environment/lifecycle.ts'
-import { outcomeRules } from './environment/outcome.ts'
-import type { Check } from './rules/check.ts'
-import { toCheck } from './rules/rule.ts'
+import { answerRules, outcomeRules } from './environment/answers.ts'
+import { determinismRules, lifecycleRules } from './environment/lifecycle.ts'
+import { withEnvironment } from './environment/play.ts'
+import { type Check, toCheck } from './rules/rule.ts'
 
 interface EnvironmentSuiteOptions {
   /** Gives a new instance at each call. Every check closes what it opened. */
@@ -22,20 +20,16 @@ interface EnvironmentSuiteOptions {
 }
 
 /** What every environment must keep to. */
-export function testEnvironment(options: EnvironmentSuiteOptions): readonly Check[] {
-  const seed = options.seed ?? 1
-  const plan = {
-    open: options.open,
-    actions: options.actions,
-    seed,
-    otherSeed: options.otherSeed ?? seed + 1,
-    reachesEnd: options.reachesEnd ?? false,
-    hostileActions: options.hostileActions,
-  }
-  return [
-    ...answerRules(plan),
-    ...determinismRules(plan),
-    ...outcomeRules(plan),
-    ...lifecycleRules(plan),
-  ].map(toCheck)
+export function testEnvironment({
+  open,
+  actions,
+  seed = 1,
+  otherSeed = seed + 1,
+  reachesEnd = false,
+  hostileActions,
+}: EnvironmentSuiteOptions): readonly Check[] {
+  const plan = { open, actions, seed, otherSeed, reachesEnd, hostileActions }
+  return [...answerRules, ...determinismRules, ...outcomeRules, ...lifecycleRules].map((rule) =>
+    toCheck({ ...rule, run: () => withEnvironment(plan, (environment) => rule.run(environment, plan)) }),
+  )
 }

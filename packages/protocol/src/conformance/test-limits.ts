@@ -1,9 +1,8 @@
 import type { Limits } from '../meter/limits.ts'
 import type { Model } from '../model/model.ts'
 import { type Case, Provider, seededCase } from './limits/provider.ts'
-import type { Check } from './rules/check.ts'
 import { ensure } from './rules/ensure.ts'
-import { toCheck } from './rules/rule.ts'
+import { type Check, toCheck } from './rules/rule.ts'
 
 /**
  * Plays with the model below the limits, or goes on with what was played, as a process of its own does: it finds what is on

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { complaint, mendable, type PlantedFault, unplanted } from '../../test/planted-faults.ts'
 import { promptText } from '../model/message.ts'
 import type { FinishReason, Model, ModelRequest, ModelResponse, Usage } from '../model/model.ts'
-import type { Check } from './rules/check.ts'
+import type { Check } from './rules/rule.ts'
 import { testModel } from './test-model.ts'
 
 async function echo({ prompt, signal }: ModelRequest): Promise<ModelResponse> {

@@ -1,8 +1,6 @@
-import type { Model } from '../model/model.ts'
-import { callRules } from './model/calls.ts'
-import { responseRules } from './model/response.ts'
-import type { Check } from './rules/check.ts'
-import { toCheck } from './rules/rule.ts'
+import type { Model, ModelResponse } from '../model/model.ts'
+import { callRules, responseRules } from './model/rules.ts'
+import { type Check, toCheck } from './rules/rule.ts'
 
 interface ModelSuiteOptions {
   /** Gives a model that can answer at least three calls. */
@@ -12,6 +10,15 @@ interface ModelSuiteOptions {
 }
 
 /** What every model must keep to. */
-export function testModel(options: ModelSuiteOptions): readonly Check[] {
-  return [...responseRules(options), ...callRules(options)].map(toCheck)
+export function testModel({ create, prompt }: ModelSuiteOptions): readonly Check[] {
+  let response: Promise<ModelResponse> | undefined
+  const ask = async (): Promise<ModelResponse> => (await create()).generate({ prompt })
+  const judge = async (rule: (typeof responseRules)[number]): Promise<void> => {
+    response ??= ask()
+    rule.judge(await response)
+  }
+  return [
+    ...responseRules.map((rule) => toCheck({ ...rule, run: () => judge(rule) })),
+    ...callRules.map((rule) => toCheck({ ...rule, run: async () => rule.run(await create(), prompt) })),
+  ]
 }

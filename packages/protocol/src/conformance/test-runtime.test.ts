@@ -3,7 +3,7 @@ import { complaint, mendable, type PlantedFault, unplanted } from '../../test/pl
 import type { Environment, Observation } from '../environment.ts'
 import { SkillStateError } from '../errors.ts'
 import type { RunInput, Runtime, Step } from '../runtime.ts'
-import type { Check } from './rules/check.ts'
+import type { Check } from './rules/rule.ts'
 import { testRuntime } from './test-runtime.ts'
 
 type Steps = AsyncGenerator<Step, void, undefined>

@@ -1,11 +1,8 @@
 import type { Runtime } from '../runtime.ts'
-import type { Check } from './rules/check.ts'
-import { toCheck } from './rules/rule.ts'
-import { failureRules } from './runtime/failures.ts'
-import { orderRules } from './runtime/order.ts'
-import { promptRules } from './runtime/prompts.ts'
-import { type RecordedRun, startRun } from './runtime/recorded-run.ts'
-import { stepRules } from './runtime/steps.ts'
+import { type Check, toCheck } from './rules/rule.ts'
+import { orderRules, promptRules } from './runtime/order.ts'
+import { type RuntimePlan, startRun } from './runtime/recorded-run.ts'
+import { failureRules, stepRules } from './runtime/steps.ts'
 
 interface RuntimeSuiteOptions {
   readonly runtime: Runtime
@@ -27,11 +24,9 @@ interface RuntimeSuiteOptions {
 export function testRuntime(options: RuntimeSuiteOptions): readonly Check[] {
   const { runtime, unreadable = '', asksForAction = () => true } = options
   const reply = (index: number): string => options.reply(`go ${index}`)
-  const start = (): RecordedRun => startRun({ runtime, reply })
-  return [
-    ...stepRules(start),
-    ...promptRules(start, asksForAction),
-    ...orderRules(start),
-    ...failureRules({ runtime, reply, unreadable }),
-  ].map(toCheck)
+  const start: RuntimePlan['start'] = (setup) => startRun(runtime, { reply, ...setup })
+  const plan = { reply, unreadable, asksForAction, start }
+  return [...stepRules, ...promptRules, ...orderRules, ...failureRules].map((rule) =>
+    toCheck({ ...rule, run: async () => await rule.run(start(), plan) }),
+  )
 }

@@ -1,5 +1,13 @@
-import type { Check } from './check.ts'
 import { Complaint, show } from './ensure.ts'
+
+/**
+ * One named property of a contract. `run` throws when the implementation lacks it: one line with the name of the rule,
+ * what was expected and seen, and how to fix it.
+ */
+export interface Check {
+  readonly name: string
+  readonly run: () => Promise<void>
+}
 
 /** A rule of a contract, and the message for an author who breaks it. */
 export interface Rule extends Check {
@@ -7,10 +15,7 @@ export interface Rule extends Check {
   readonly mend: string
 }
 
-/**
- * The rule as a check. What it throws is one line: the rule's name, what was expected and seen, and how to fix it; the
- * original error is its `cause`.
- */
+/** The rule as a check. The original error is the `cause` of what it throws. */
 export function toCheck({ name, mend, run }: Rule): Check {
   return {
     name,

@@ -2,6 +2,7 @@ import { promptText } from '../../model/message.ts'
 import type { Model, ModelRequest, ModelResponse } from '../../model/model.ts'
 import type { Runtime, Step } from '../../runtime.ts'
 import type { Skill } from '../../skill.ts'
+import type { Rule } from '../rules/rule.ts'
 import { Corridor, corridorLength, type Entry } from './corridor.ts'
 
 /** The seed of every run of the suite. */
@@ -16,11 +17,24 @@ export const corridorSkill: Skill = {
   initialState: { note: 'none' },
 }
 
-export interface RunSetup {
-  readonly runtime: Runtime
+/** What may go wrong in a run. */
+interface RunSetup {
   /** The reply to the model call of this index. May throw, as a model may. */
-  readonly reply: (index: number) => string
+  readonly reply?: (index: number) => string
   readonly environmentFailure?: Error
+}
+
+/** What the suite is given, and a run of the runtime on a new corridor and a new model. */
+export interface RuntimePlan {
+  readonly reply: (index: number) => string
+  readonly unreadable: string
+  readonly asksForAction: (prompt: string) => boolean
+  readonly start: (setup?: RunSetup) => RecordedRun
+}
+
+/** A rule of runtimes. It is given a run of which no step was taken. */
+export interface RuntimeRule extends Omit<Rule, 'run'> {
+  readonly run: (run: RecordedRun, plan: RuntimePlan) => Promise<void>
 }
 
 export interface RecordedRun {
@@ -30,8 +44,10 @@ export interface RecordedRun {
   readonly controller: AbortController
 }
 
-/** Starts a run of the runtime on a new corridor and a new model. */
-export function startRun({ runtime, reply, environmentFailure }: RunSetup): RecordedRun {
+export function startRun(
+  runtime: Runtime,
+  { reply, environmentFailure }: RunSetup & Pick<RuntimePlan, 'reply'>,
+): RecordedRun {
   const log: Entry[] = []
   const environment = new Corridor(log, environmentFailure)
   const controller = new AbortController()
@@ -52,7 +68,7 @@ export function startRun({ runtime, reply, environmentFailure }: RunSetup): Reco
 }
 
 /** Takes all steps, or a few more than there can be from a runtime that does not stop. */
-export async function takeSteps(run: RecordedRun, each?: (step: Step) => void): Promise<readonly Step[]> {
+export async function takeSteps(run: RecordedRun, each?: (step: Step) => unknown): Promise<readonly Step[]> {
   const taken: Step[] = []
   for await (const step of run.steps) {
     taken.push(step)
