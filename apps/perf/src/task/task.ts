@@ -2,7 +2,7 @@ import { type Environment, type JsonObject, type Model, promptText, type Skill }
 import { readThrough } from './read-through.ts'
 
 /** A model that answers at once, and counts what it was shown. */
-export interface InstantModel extends Model {
+interface InstantModel extends Model {
   /** Characters of all prompts so far. */
   readonly characters: () => number
 }
