@@ -1,5 +1,6 @@
 import type { JsonObject } from '@skill-state/protocol'
 import type { Dialect } from './dialect.ts'
+import { BOUNDS } from './read/plain.ts'
 
 /** What an engine that takes JSON Schema keeps to. What it rejects and what it passes over are both left out. */
 export interface Rules {
@@ -21,17 +22,18 @@ export interface Rules {
   readonly limits: Limits
 }
 
-interface Limits {
+/** What engines limit over a whole schema, in words. */
+export const COUNTED = {
+  properties: 'keys',
+  optionalKeys: 'keys that may be left out',
+  unions: 'unions',
+  values: 'listed values',
+  characters: 'characters of names and listed values',
+} as const
+
+interface Limits extends Partial<Record<keyof typeof COUNTED, number>> {
   /** Levels of objects and arrays. */
   readonly depth?: number
-  /** Named keys of the whole schema. */
-  readonly properties?: number
-  readonly optionalKeys?: number
-  readonly unions?: number
-  /** Listed values of the whole schema. */
-  readonly values?: number
-  /** Characters of names and listed values of the whole schema. */
-  readonly characters?: number
   /** Listed values of one place beyond which their characters are limited too, and to how many. */
   readonly longList?: { readonly values: number; readonly characters: number }
   /** The highest minimum length of an array. */
@@ -42,14 +44,6 @@ interface Limits {
 
 const ANY_TYPE: JsonObject = { type: ['null', 'boolean', 'number', 'string', 'array', 'object'] }
 const INTEGER_BOUNDS = ['minimum', 'maximum']
-/** The keywords about numbers. */
-export const NUMBER_BOUNDS = [
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-] as const
 
 export const RULES: Readonly<Record<Exclude<Dialect, 'gbnf' | 'tool' | 'none'>, Rules>> = {
   // developers.openai.com/api/docs/guides/structured-outputs (supported schemas), as of 2026-02. Of unions it
@@ -62,8 +56,8 @@ export const RULES: Readonly<Record<Exclude<Dialect, 'gbnf' | 'tool' | 'none'>, 
     listsBooleans: true,
     bounds: {
       string: ['pattern'],
-      number: NUMBER_BOUNDS,
-      integer: NUMBER_BOUNDS,
+      number: BOUNDS.number,
+      integer: BOUNDS.number,
       array: ['minItems', 'maxItems'],
     },
     tellsByFirstKey: true,

@@ -1,49 +1,67 @@
-import { type Issue, type JsonObject, known, type Result } from '@skill-state/protocol'
-import { SchemaCount } from './_count.ts'
-import { NUMBER_BOUNDS, type Rules } from './_rules.ts'
-import { below } from './read/intersect.ts'
-import type {
-  Plain,
-  PlainArray,
-  PlainDocument,
-  PlainNumber,
-  PlainObject,
-  PlainString,
-  PlainValues,
+import type { Issue, JsonObject, Result } from '@skill-state/protocol'
+import { COUNTED, type Rules } from './_rules.ts'
+import { namesFrom } from './read/circles.ts'
+import {
+  BOUNDS,
+  type Plain,
+  type PlainArray,
+  type PlainDocument,
+  type PlainNumber,
+  type PlainObject,
+  type PlainString,
+  type PlainValues,
 } from './read/plain.ts'
-import { finite } from './read/plain.ts'
 import { step } from './read/pointer.ts'
 
 /** The document as JSON Schema within the rules, or the places that break them. */
-export function writeSchema(document: PlainDocument, rules: Rules): Result<JsonObject> {
+export function writeSchema({ root, definitions }: PlainDocument, rules: Rules): Result<JsonObject> {
   const writer = new SchemaWriter(rules)
-  const root = writer.write(document.root, 1)
-  if (document.root.kind !== 'object') writer.refuse('', 'needs an object at the root')
-  const definitions = [...document.definitions].map(([name, plain]): [string, JsonObject] => {
-    writer.count.name(name)
-    return [name, writer.write(plain, 1)]
-  })
-  for (const name of recursiveNames(document)) {
-    if (!rules.hasRecursion)
-      writer.refuse(document.definitions.get(name)?.path ?? '', 'takes no definition that refers to itself')
+  const written = writer.write(root, 1)
+  if (root.kind !== 'object') writer.refuse('', 'needs an object at the root')
+  const $defs = Object.fromEntries(
+    [...definitions].map(([name, plain]) => {
+      writer.count('characters', name.length)
+      return [name, writer.write(plain, 1)]
+    }),
+  )
+  for (const [name, plain] of definitions) {
+    if (!rules.hasRecursion && namesFrom(plain, (each) => definitions.get(each)).has(name))
+      writer.refuse(plain.path, 'takes no definition that refers to itself')
   }
-  const issues = [...writer.issues, ...writer.count.excesses(rules)]
+  const issues = writer.allIssues()
   if (issues.length > 0) return { ok: false, issues }
-  const $defs = Object.fromEntries(definitions)
-  return { ok: true, value: definitions.length > 0 ? { ...root, $defs } : root }
+  return { ok: true, value: definitions.size > 0 ? { ...written, $defs } : written }
 }
 
 class SchemaWriter {
-  readonly issues: Issue[] = []
-  readonly count: SchemaCount = new SchemaCount()
+  readonly #issues: Issue[] = []
   readonly #rules: Rules
+  readonly #counts = new Map<keyof typeof COUNTED, number>()
+  /** Places with a list of values that is too long. */
+  readonly #longLists: string[] = []
 
   constructor(rules: Rules) {
     this.#rules = rules
   }
 
+  count(what: keyof typeof COUNTED, more: number): void {
+    this.#counts.set(what, (this.#counts.get(what) ?? 0) + more)
+  }
+
   refuse(path: string, reason: string): void {
-    this.issues.push({ path, message: `${this.#rules.reader} ${reason}` })
+    this.#issues.push({ path, message: `${this.#rules.reader} ${reason}` })
+  }
+
+  allIssues(): readonly Issue[] {
+    const { limits } = this.#rules
+    for (const what of Object.keys(COUNTED) as (keyof typeof COUNTED)[]) {
+      const [count, most] = [this.#counts.get(what) ?? 0, limits[what] ?? Infinity]
+      if (count > most) this.refuse('', `takes ${most} ${COUNTED[what]}, not ${count}`)
+    }
+    const { characters, values } = limits.longList ?? {}
+    for (const path of this.#longLists)
+      this.refuse(path, `takes ${characters} characters in a list of more than ${values} values`)
+    return this.#issues
   }
 
   write(plain: Plain, depth: number): JsonObject {
@@ -73,7 +91,7 @@ class SchemaWriter {
         return this.#string(plain)
       case 'number':
       case 'integer':
-        return this.#number(plain)
+        return this.#bounded(plain.kind, plain, BOUNDS.number)
       case 'array':
         return this.#array(plain, depth)
       case 'object':
@@ -82,103 +100,102 @@ class SchemaWriter {
   }
 
   #union(path: string, branches: readonly Plain[], depth: number): JsonObject {
-    this.count.unions += 1
-    if (this.#rules.tellsByFirstKey) {
-      const first = branches.flatMap((each) =>
-        each.kind === 'object' ? [[...each.properties.keys()][0] ?? ''] : [],
-      )
-      const twice = first.find((key, index) => first.indexOf(key) < index)
-      if (twice !== undefined) {
-        this.refuse(
-          path,
-          `tells the objects of a union apart by their first key, and "${twice}" is the first of two`,
-        )
-      }
+    this.count('unions', 1)
+    const first = branches.flatMap((each) =>
+      each.kind === 'object' ? [[...each.properties.keys()][0] ?? ''] : [],
+    )
+    const twice = first.find((key, index) => first.indexOf(key) < index)
+    if (this.#rules.tellsByFirstKey && twice !== undefined) {
+      const reason = `tells the objects of a union apart by their first key, and "${twice}" is the first of two`
+      this.refuse(path, reason)
     }
     return { anyOf: branches.map((each) => this.write(each, depth)) }
   }
 
-  #values(plain: PlainValues): JsonObject {
-    this.count.list(plain)
-    if (plain.type === 'boolean' && !this.#rules.listsBooleans) this.refuse(plain.path, 'lists no booleans')
-    return { type: plain.type, enum: plain.values }
+  #values({ path, type, values }: PlainValues): JsonObject {
+    const { listsBooleans, limits } = this.#rules
+    const texts = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+    const { length } = texts.join('')
+    this.count('values', values.length)
+    this.count('characters', length)
+    const { longList } = limits
+    if (longList && values.length > longList.values && length > longList.characters)
+      this.#longLists.push(path)
+    if (type === 'boolean' && !listsBooleans) this.refuse(path, 'lists no booleans')
+    return { type, enum: values }
   }
 
-  #string({ path, minLength, maxLength, patterns }: PlainString): JsonObject {
-    const lengths = known({ minLength: positive(minLength), maxLength: finite(maxLength) })
+  #string(plain: PlainString): JsonObject {
+    const { path, bounds, patterns } = plain
     const [pattern] = patterns
     if (patterns.length > 1) this.refuse(path, 'takes one pattern for a string')
-    if (pattern !== undefined && Object.keys(lengths).length > 0) {
-      this.refuse(path, 'takes a pattern or lengths for a string, not both')
+    if (pattern === undefined) return this.#bounded('string', plain, BOUNDS.string)
+    if (Object.keys(bounds).length > 0) this.refuse(path, 'takes a pattern or lengths for a string, not both')
+    if (!isPlainPattern(pattern)) {
+      const reason = 'takes patterns from ^ to $ without alternatives, looking round and references'
+      this.refuse(`${path}/pattern`, reason)
     }
-    if (pattern !== undefined && !isPlainPattern(pattern)) {
-      this.refuse(
-        `${path}/pattern`,
-        'takes patterns from ^ to $ without alternatives, looking round and references',
-      )
-    }
-    return this.#bounded('string', path, known({ ...lengths, pattern }))
+    return this.#bounded('string', plain, BOUNDS.string, { pattern })
   }
 
-  #number(plain: PlainNumber): JsonObject {
-    const bounds = NUMBER_BOUNDS.map((keyword) => [keyword, plain[keyword]] as const)
-    const given = bounds.filter((bound): bound is [(typeof bound)[0], number] => bound[1] !== undefined)
-    return this.#bounded(plain.kind, plain.path, Object.fromEntries(given))
-  }
-
-  #array({ path, prefix, items, minItems, maxItems }: PlainArray, depth: number): JsonObject {
+  #array(plain: PlainArray, depth: number): JsonObject {
+    const { path, prefix, items, bounds } = plain
     this.#goDown(path, depth)
-    const { limits } = this.#rules
-    if (limits.minItems !== undefined && minItems > limits.minItems) {
-      this.refuse(`${path}/minItems`, `takes minItems of at most ${limits.minItems}`)
-    }
-    const bounds = this.#bounded('array', path, {
-      ...known({
-        minItems: positive(minItems),
-        maxItems: finite(maxItems),
-        prefixItems: prefix.length > 0 ? prefix.map((each) => this.write(each, depth + 1)) : undefined,
-      }),
-    })
+    const { minItems: most = Infinity } = this.#rules.limits
+    if ((bounds.minItems ?? 0) > most) this.refuse(`${path}/minItems`, `takes minItems of at most ${most}`)
+    const places = prefix.length > 0 ? { prefixItems: prefix.map((each) => this.write(each, depth + 1)) } : {}
+    const written = this.#bounded('array', plain, BOUNDS.array, places)
     // If nothing may follow, the maximum says so, and this schema is never asked.
-    return { ...bounds, items: items.kind === 'nothing' ? { type: 'null' } : this.write(items, depth + 1) }
+    return { ...written, items: items.kind === 'nothing' ? { type: 'null' } : this.write(items, depth + 1) }
   }
 
   #object({ path, properties, required, pattern, others }: PlainObject, depth: number): JsonObject {
     this.#goDown(path, depth)
     if (pattern) this.refuse(pattern.path, 'keeps to no pattern of keys')
+    const { hasOpenKeys, hasOptionalKeys } = this.#rules
     const isOpen = others.kind !== 'nothing'
-    if (isOpen && !this.#rules.hasOpenKeys) {
-      this.refuse(
-        `${path}/additionalProperties`,
-        'demands objects without further keys (additionalProperties: false)',
-      )
+    if (isOpen && !hasOpenKeys) {
+      const reason = 'demands objects without further keys (additionalProperties: false)'
+      this.refuse(`${path}/additionalProperties`, reason)
     }
     const written = [...properties].map(([key, value]): [string, JsonObject] => {
-      this.count.property(key, required.has(key))
-      if (!required.has(key) && !this.#rules.hasOptionalKeys) {
+      const isRequired = required.has(key)
+      this.count('properties', 1)
+      this.count('characters', key.length)
+      this.count('optionalKeys', isRequired ? 0 : 1)
+      if (!isRequired && !hasOptionalKeys)
         this.refuse(`${path}/properties${step(key)}`, `demands every key, and "${key}" may be left out`)
-      }
       return [key, this.write(value, depth + 1)]
     })
     return {
       type: 'object',
       properties: Object.fromEntries(written),
       required: [...properties.keys()].filter((key) => required.has(key)),
-      additionalProperties: isOpen && this.#rules.hasOpenKeys ? this.write(others, depth + 1) : false,
+      additionalProperties: isOpen && hasOpenKeys ? this.write(others, depth + 1) : false,
     }
   }
 
-  #bounded(type: keyof Rules['bounds'], path: string, bounds: JsonObject): JsonObject {
+  /** A type with its bounds, and with what else limits its values. */
+  #bounded(
+    type: keyof Rules['bounds'],
+    { path, bounds }: PlainString | PlainNumber | PlainArray,
+    keywords: readonly (keyof PlainNumber['bounds'])[],
+    more: JsonObject = {},
+  ): JsonObject {
     const { bounds: kept, limits } = this.#rules
-    for (const [keyword, bound] of Object.entries(bounds)) {
+    const given = keywords.flatMap((keyword): [string, number][] => {
+      const bound = bounds[keyword]
+      return bound === undefined ? [] : [[keyword, bound]]
+    })
+    const written = { ...Object.fromEntries(given), ...more }
+    for (const [keyword, bound] of Object.entries(written)) {
       if (!kept[type].includes(keyword))
         this.refuse(path + step(keyword), `does not keep to ${keyword} of ${type}s`)
       const isCounted = /Length$|Items$/.test(keyword) && typeof bound === 'number'
-      if (isCounted && bound > (limits.repeats ?? Infinity)) {
+      if (isCounted && bound > (limits.repeats ?? Infinity))
         this.refuse(path + step(keyword), `counts to ${limits.repeats} at most`)
-      }
     }
-    return { type, ...bounds }
+    return { type, ...written }
   }
 
   #goDown(path: string, depth: number): void {
@@ -191,27 +208,3 @@ class SchemaWriter {
 function isPlainPattern(pattern: string): boolean {
   return /^\^[^|]*\$$/.test(pattern) && !/\(\?(?!:)|\\[bBkpP1-9$]/.test(pattern)
 }
-
-/** The definitions that lead back to themselves. */
-function recursiveNames({ definitions }: PlainDocument): readonly string[] {
-  const names = new Map([...definitions].map(([name, plain]) => [name, namesIn(plain)]))
-  return [...definitions.keys()].filter((name) => reach(name, names).has(name))
-}
-
-function namesIn(plain: Plain): readonly string[] {
-  return plain.kind === 'reference' ? [plain.name] : below(plain).flatMap(namesIn)
-}
-
-function reach(from: string, names: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
-  const seen = new Set<string>()
-  const work = [...(names.get(from) ?? [])]
-  for (const name of work) {
-    if (seen.has(name)) continue
-    seen.add(name)
-    work.push(...(names.get(name) ?? []))
-  }
-  return seen
-}
-
-/** A minimum that says something. */
-const positive = (minimum: number): number | undefined => (minimum > 0 ? minimum : undefined)

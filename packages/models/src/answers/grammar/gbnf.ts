@@ -102,16 +102,16 @@ class GrammarWriter {
     return this.rules.shared('any', () => {
       const any: Plain = { path, kind: 'anything' }
       return choice([
-        this.#string({ path, kind: 'string', minLength: 0, maxLength: Infinity, patterns: [] }),
-        this.#number({ path, kind: 'number' }),
+        this.#string({ path, kind: 'string', bounds: {}, patterns: [] }),
+        this.#number({ path, kind: 'number', bounds: {} }),
         '"true" | "false" | "null"',
-        this.#array({ path, kind: 'array', prefix: [], items: any, minItems: 0, maxItems: Infinity }),
+        this.#array({ path, kind: 'array', prefix: [], items: any, bounds: {} }),
         this.#object({ path, kind: 'object', properties: new Map(), required: new Set(), others: any }),
       ])
     })
   }
 
-  #string({ path, minLength, maxLength, patterns }: PlainString): string {
+  #string({ path, bounds: { minLength = 0, maxLength = Infinity }, patterns }: PlainString): string {
     if (patterns.length > 0) {
       const isAlone = patterns.length === 1 && minLength === 0 && maxLength === Infinity
       return this.#matching(`${path}/pattern`, isAlone ? patterns[0] : undefined)
@@ -135,26 +135,14 @@ class GrammarWriter {
     return this.#refuse(path, 'has a pattern that is not a simple one from ^ to $')
   }
 
-  #number({
-    kind,
-    path,
-    minimum,
-    maximum,
-    exclusiveMinimum,
-    exclusiveMaximum,
-    multipleOf,
-  }: PlainNumber): string {
+  #number({ kind, path, bounds }: PlainNumber): string {
+    const { minimum, maximum, multipleOf, ...exclusive } = bounds
     if (multipleOf !== undefined) return this.#refuse(`${path}/multipleOf`, 'demands multiples')
     if (kind === 'integer') {
       const range = integerRange(minimum ?? -Infinity, maximum ?? Infinity)
       return range ?? this.#refuse(path, 'demands integers of more than 15 digits')
     }
-    if (
-      maximum !== undefined ||
-      exclusiveMinimum !== undefined ||
-      exclusiveMaximum !== undefined ||
-      minimum
-    ) {
+    if (maximum !== undefined || Object.keys(exclusive).length > 0 || minimum) {
       return this.#refuse(path, 'bounds numbers that are no integers, other than by minimum 0')
     }
     const positive = this.rules.shared(
@@ -164,7 +152,7 @@ class GrammarWriter {
     return minimum === 0 ? positive : this.rules.shared('number', () => `"-"? ${positive}`)
   }
 
-  #array({ path, prefix, items, minItems, maxItems }: PlainArray): string {
+  #array({ path, prefix, items, bounds: { minItems = 0, maxItems = Infinity } }: PlainArray): string {
     const rule = this.rules.reserve(path)
     const rest = items.kind === 'nothing' || maxItems <= prefix.length ? undefined : this.write(items)
     const least = Math.max(0, minItems - prefix.length)

@@ -1,3 +1,4 @@
+import { freeName } from '../read/pointer.ts'
 import { times } from './text.ts'
 
 /** llama.cpp rejects repetitions of 2000 and more; each costs a rule of its own inside. */
@@ -25,10 +26,7 @@ export class GrammarRules {
 
   /** A unique name, like the last key of the path. */
   reserve(path: string): string {
-    const last = path.split('/').at(-1) ?? ''
-    const base = last.replaceAll(/[^A-Za-z0-9]+/g, '-').replaceAll(/^-|-$/g, '') || 'value'
-    let name = base
-    for (let count = 2; this.#taken.has(name); count += 1) name = `${base}-${count}`
+    const name = freeName(path.split('/').at(-1) ?? '', 'value', this.#taken)
     this.#taken.add(name)
     return name
   }

@@ -1,16 +1,38 @@
 import type { Issue } from '@skill-state/protocol'
-import type { Plain } from './plain.ts'
+import { below, type Plain } from './plain.ts'
 
-type Definitions = ReadonlyMap<string, Plain>
+/** What a name stands for; undefined if that is not known yet. */
+export type Resolve = (name: string) => Plain | undefined
+
+/** The names that a schema leads to, by way of the schemas inside each, or of those that `inside` gives. */
+export function namesFrom(
+  plain: Plain,
+  resolve: Resolve,
+  inside: (plain: Plain) => readonly Plain[] = below,
+): ReadonlySet<string> {
+  const names = new Set<string>()
+  const visit = (each: Plain): void => {
+    if (each.kind !== 'reference') {
+      inside(each).forEach(visit)
+      return
+    }
+    const target = names.has(each.name) ? undefined : resolve(each.name)
+    names.add(each.name)
+    if (target) visit(target)
+  }
+  visit(plain)
+  return names
+}
 
 /**
  * The definitions that lead back to themselves with no object or array between, or in every value: the one says
  * nothing, and of the other no value ends. A grammar of either would run on for ever.
  */
-export function circles(definitions: Definitions): readonly Issue[] {
+export function circles(definitions: ReadonlyMap<string, Plain>): readonly Issue[] {
   const ending = endingNames(definitions)
+  const branchesOf = (plain: Plain): readonly Plain[] => (plain.kind === 'union' ? plain.branches : [])
   return [...definitions].flatMap(([name, plain]) => {
-    const isCircle = directNames(plain, definitions, new Set()).has(name)
+    const isCircle = namesFrom(plain, (each) => definitions.get(each), branchesOf).has(name)
     if (isCircle) return [{ path: plain.path, message: 'refers to itself without end' }]
     return ending.has(name)
       ? []
@@ -18,16 +40,8 @@ export function circles(definitions: Definitions): readonly Issue[] {
   })
 }
 
-function directNames(plain: Plain, definitions: Definitions, seen: Set<string>): ReadonlySet<string> {
-  if (plain.kind === 'union') for (const each of plain.branches) directNames(each, definitions, seen)
-  if (plain.kind !== 'reference' || seen.has(plain.name)) return seen
-  seen.add(plain.name)
-  const target = definitions.get(plain.name)
-  return target ? directNames(target, definitions, seen) : seen
-}
-
 /** The definitions that have a value: those that only need others of which that is known. */
-function endingNames(definitions: Definitions): ReadonlySet<string> {
+function endingNames(definitions: ReadonlyMap<string, Plain>): ReadonlySet<string> {
   const ending = new Set<string>()
   for (let count = -1; count < ending.size; ) {
     count = ending.size
@@ -45,7 +59,9 @@ function ends(plain: Plain, ending: ReadonlySet<string>): boolean {
     case 'union':
       return plain.branches.some((each) => ends(each, ending))
     case 'array':
-      return [...plain.prefix, plain.items].slice(0, plain.minItems).every((each) => ends(each, ending))
+      return below(plain)
+        .slice(0, plain.bounds.minItems ?? 0)
+        .every((each) => ends(each, ending))
     case 'object':
       return [...plain.required].every((key) => ends(plain.properties.get(key) ?? plain.others, ending))
     default:

@@ -1,4 +1,4 @@
-import { type JsonValue, known } from '@skill-state/protocol'
+import type { JsonObject, JsonValue } from '@skill-state/protocol'
 
 /** Where a plain schema comes from. */
 interface Place {
@@ -8,34 +8,36 @@ interface Place {
   readonly description?: string
 }
 
-export interface PlainString extends Place {
+/** Keywords that bound the values of a type by a number, in the order in which they are written. */
+export const BOUNDS = {
+  string: ['minLength', 'maxLength'],
+  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  array: ['minItems', 'maxItems'],
+} as const
+
+/** Lengths are in code points. A bound that says nothing is left out. */
+export type Bounds = { readonly [Keyword in (typeof BOUNDS)[keyof typeof BOUNDS][number]]?: number }
+
+interface Bounded extends Place {
+  readonly bounds: Bounds
+}
+
+export interface PlainString extends Bounded {
   readonly kind: 'string'
-  /** In code points. */
-  readonly minLength: number
-  /** In code points; may be Infinity. */
-  readonly maxLength: number
   /** Regular expressions, all of which match somewhere in the string. */
   readonly patterns: readonly string[]
 }
 
-export interface PlainNumber extends Place {
+export interface PlainNumber extends Bounded {
   readonly kind: 'number' | 'integer'
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly exclusiveMinimum?: number
-  readonly exclusiveMaximum?: number
-  readonly multipleOf?: number
 }
 
-export interface PlainArray extends Place {
+export interface PlainArray extends Bounded {
   readonly kind: 'array'
   /** The schemas of the first places, if there are so many items. */
   readonly prefix: readonly Plain[]
   /** The schema of all places after them. */
   readonly items: Plain
-  readonly minItems: number
-  /** May be Infinity. */
-  readonly maxItems: number
 }
 
 export interface PlainObject extends Place {
@@ -83,6 +85,24 @@ export interface PlainDocument {
   readonly definitions: ReadonlyMap<string, Plain>
 }
 
+/** What the readers of parts ask of the reader of the whole. */
+export interface SchemaReader {
+  read(schema: JsonValue, path: string): Plain
+  /** Notes why a place cannot be read, and stands in for it. */
+  refuse(path: string, reason: string): Plain
+  /** Accepts what all of the parts accept. */
+  both(path: string, parts: readonly Plain[]): Plain
+}
+
+/** The schemas inside a schema. */
+export function below(plain: Plain): readonly Plain[] {
+  if (plain.kind === 'union') return plain.branches
+  if (plain.kind === 'array') return [...plain.prefix, plain.items]
+  if (plain.kind !== 'object') return []
+  const { properties, pattern, others } = plain
+  return [...properties.values(), ...(pattern ? [pattern.value] : []), others]
+}
+
 /** Accepts what one of the branches accepts. */
 export function unionOf(path: string, branches: readonly Plain[]): Plain {
   const flat = branches.flatMap((branch) => (branch.kind === 'union' ? branch.branches : [branch]))
@@ -95,44 +115,48 @@ export function unionOf(path: string, branches: readonly Plain[]): Plain {
     : { path, kind: 'union', branches: left }
 }
 
-/** The same, or nothing if no string is left. */
-export function stringOf(plain: PlainString): Plain {
-  return plain.minLength > plain.maxLength ? { path: plain.path, kind: 'nothing' } : plain
+/** The bounds that a schema gives to values of a type. */
+export function boundsOf(type: keyof typeof BOUNDS, schema: JsonObject): Bounds {
+  const isSaid = (keyword: string, bound: unknown): boolean =>
+    typeof bound === 'number' && (bound > 0 || !/^min(Length|Items)$/.test(keyword))
+  const given = BOUNDS[type].map((keyword) => [keyword, schema[keyword]] as const)
+  return Object.fromEntries(given.filter(([keyword, bound]) => isSaid(keyword, bound)))
 }
 
-/** The same, or nothing if no number is left. The bounds of an integer become whole and inclusive. */
-export function numberOf(plain: PlainNumber): Plain {
-  const tight = plain.kind === 'integer' ? wholeBounds(plain) : plain
-  const { minimum = -Infinity, maximum = Infinity } = tight
-  const { exclusiveMinimum: above = -Infinity, exclusiveMaximum: below = Infinity } = tight
-  const isEmpty = minimum > maximum || above >= below || above >= maximum || minimum >= below
-  return isEmpty ? { path: plain.path, kind: 'nothing' } : tight
+/**
+ * The same with its bounds as tight as they can be told, or nothing if they leave no value. The bounds of an integer
+ * become whole and inclusive; an array ends before a place that nothing passes.
+ */
+export function bounded(plain: PlainString | PlainNumber | PlainArray): Plain {
+  const tight = plain.kind === 'array' ? reachable(plain) : plain.kind === 'integer' ? whole(plain) : plain
+  return isEmpty(tight.bounds) ? { path: plain.path, kind: 'nothing' } : tight
 }
 
-function wholeBounds(plain: PlainNumber): PlainNumber {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...others } = plain
-  const least = Math.max(
-    Math.ceil(minimum ?? -Infinity),
-    exclusiveMinimum === undefined ? -Infinity : Math.floor(exclusiveMinimum) + 1,
+function isEmpty(bounds: Bounds): boolean {
+  const { minLength = 0, maxLength = Infinity, minItems = 0, maxItems = Infinity } = bounds
+  const { minimum = -Infinity, maximum = Infinity } = bounds
+  const { exclusiveMinimum: above = -Infinity, exclusiveMaximum: under = Infinity } = bounds
+  const isCounted = minLength > maxLength || minItems > maxItems
+  return isCounted || minimum > maximum || above >= under || above >= maximum || minimum >= under
+}
+
+function whole({ bounds, ...plain }: PlainNumber): PlainNumber {
+  const { minimum = -Infinity, maximum = Infinity, exclusiveMinimum, exclusiveMaximum, ...others } = bounds
+  const { exclusiveMinimum: above = -Infinity, exclusiveMaximum: under = Infinity } = bounds
+  const least = Math.max(Math.ceil(minimum), Math.floor(above) + 1)
+  const most = Math.min(Math.floor(maximum), Math.ceil(under) - 1)
+  const known = Object.entries({ minimum: least, maximum: most }).filter(([, bound]) =>
+    Number.isFinite(bound),
   )
-  const most = Math.min(
-    Math.floor(maximum ?? Infinity),
-    exclusiveMaximum === undefined ? Infinity : Math.ceil(exclusiveMaximum) - 1,
-  )
-  return { ...others, ...known({ minimum: finite(least), maximum: finite(most) }) }
+  return { ...plain, bounds: { ...others, ...Object.fromEntries(known) } }
 }
 
-/** A bound that says something. */
-export function finite(bound: number): number | undefined {
-  return Number.isFinite(bound) ? bound : undefined
-}
-
-/** The same, as short as what it holds allows. */
-export function arrayOf(plain: PlainArray): Plain {
-  const end = [...plain.prefix, plain.items].findIndex(({ kind }) => kind === 'nothing')
-  const maxItems = end === -1 ? plain.maxItems : Math.min(plain.maxItems, end)
-  if (plain.minItems > maxItems) return { path: plain.path, kind: 'nothing' }
-  return { ...plain, prefix: plain.prefix.slice(0, maxItems), maxItems }
+function reachable(plain: PlainArray): PlainArray {
+  const { prefix, items, bounds } = plain
+  const end = [...prefix, items].findIndex(({ kind }) => kind === 'nothing')
+  if (end === -1) return { ...plain, prefix: prefix.slice(0, bounds.maxItems) }
+  const maxItems = Math.min(bounds.maxItems ?? Infinity, end)
+  return { ...plain, prefix: prefix.slice(0, maxItems), bounds: { ...bounds, maxItems } }
 }
 
 /** The same, without keys that can never be there. */
@@ -141,4 +165,38 @@ export function objectOf(plain: PlainObject): Plain {
   if ([...required].some((key) => properties.get(key)?.kind === 'nothing')) return { path, kind: 'nothing' }
   if (others.kind !== 'nothing') return plain
   return { ...plain, properties: new Map([...properties].filter(([, value]) => value.kind !== 'nothing')) }
+}
+
+/** Accepts exactly these values. */
+export function valuesOf(path: string, values: readonly JsonValue[]): Plain {
+  const scalars = (['string', 'number', 'boolean'] as const).map((type) => {
+    const own = [...new Set(values.filter((each) => typeof each === type))]
+    return scalarsOf({ path, kind: 'values', type, values: own })
+  })
+  const others = values.filter((each) => typeof each === 'object' && each !== null)
+  return unionOf(path, [
+    ...scalars,
+    { path, kind: values.includes(null) ? 'null' : 'nothing' },
+    ...others.map((each) => containerOf(path, each)),
+  ])
+}
+
+/** The same, or what it comes to. */
+export function scalarsOf(plain: PlainValues): Plain {
+  const { path, values, type } = plain
+  if (values.length === 0) return { path, kind: 'nothing' }
+  return type === 'boolean' && values.length === 2 ? { path, kind: 'boolean' } : plain
+}
+
+function containerOf(path: string, value: JsonValue): Plain {
+  const nothing = { path, kind: 'nothing' } as const
+  if (Array.isArray(value)) {
+    const prefix = value.map((each: JsonValue) => valuesOf(path, [each]))
+    const bounds = boundsOf('array', { minItems: value.length, maxItems: value.length })
+    return { path, kind: 'array', prefix, items: nothing, bounds }
+  }
+  const properties = new Map(
+    Object.entries(value as JsonObject).map(([key, each]) => [key, valuesOf(path, [each])]),
+  )
+  return objectOf({ path, kind: 'object', properties, required: new Set(properties.keys()), others: nothing })
 }

@@ -25,3 +25,11 @@ export function localPointer(reference: string): string | undefined {
     return undefined
   }
 }
+
+/** A name that is not taken, of letters and digits like the given one. */
+export function freeName(like: string, otherwise: string, taken: ReadonlySet<string>): string {
+  const base = like.replaceAll(/[^A-Za-z0-9]+/g, '-').replaceAll(/^-|-$/g, '') || otherwise
+  let name = base
+  for (let count = 2; taken.has(name); count += 1) name = `${base}-${count}`
+  return name
+}

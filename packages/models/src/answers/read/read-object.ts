@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
-import { type KeyPattern, objectOf, type Plain, type PlainObject } from './plain.ts'
+import { objectOf, type Plain, type PlainObject, type SchemaReader } from './plain.ts'
 import { step } from './pointer.ts'
-import type { SchemaReader } from './schema-reader.ts'
 
 /** What a schema says of objects. */
 export function readObject(reader: SchemaReader, schema: JsonObject, path: string): Plain {
@@ -33,14 +32,14 @@ function withPattern(reader: SchemaReader, plain: PlainObject, schema: JsonObjec
   const [source, value] = first
   const path = place + step(source)
   const pattern = { path, source, value: reader.read(value, path) }
-  if (more.length > 0 || !isApart(pattern, plain.properties.keys())) {
+  if (more.length > 0 || !isApart(source, plain.properties.keys())) {
     reader.refuse(place, 'is kept to for one pattern that no named key matches, and else by no engine')
     return plain
   }
   return { ...plain, pattern }
 }
 
-function isApart({ source }: KeyPattern, names: Iterable<string>): boolean {
+function isApart(source: string, names: Iterable<string>): boolean {
   try {
     const expression = new RegExp(source, 'u')
     return [...names].every((name) => !expression.test(name))
@@ -53,9 +52,9 @@ function isApart({ source }: KeyPattern, names: Iterable<string>): boolean {
 function namedOnly(reader: SchemaReader, plain: PlainObject, propertyNames: JsonValue): PlainObject {
   const { path, pattern, properties, others } = plain
   const place = `${path}/propertyNames`
-  const text: Plain = { path: place, kind: 'string', minLength: 0, maxLength: Infinity, patterns: [] }
+  const text: Plain = { path: place, kind: 'string', bounds: {}, patterns: [] }
   const names = reader.both(place, [reader.read(propertyNames, place), text])
-  if (names.kind === 'string' && names.minLength === 0 && names.maxLength === Infinity) {
+  if (names.kind === 'string' && Object.keys(names.bounds).length === 0) {
     const [source, ...more] = names.patterns
     if (source === undefined) return plain
     const matching = { path: `${place}/pattern`, source, value: others }
@@ -92,6 +91,6 @@ function checkCounts(reader: SchemaReader, { minProperties, maxProperties }: Jso
 }
 
 /** The number that a keyword gives. */
-export function count(value: JsonValue | undefined, absent: number): number {
+function count(value: JsonValue | undefined, absent: number): number {
   return typeof value === 'number' ? value : absent
 }

@@ -1,12 +1,9 @@
 import { type Issue, isJsonObject, type JsonObject, type JsonValue, type Result } from '@skill-state/protocol'
-import { circles } from './circles.ts'
-import { intersect, type Resolve } from './intersect.ts'
-import { KEYWORDS_OF_TYPE, unkeptKeywords } from './keywords.ts'
-import { type Plain, type PlainDocument, type PlainObject, unionOf } from './plain.ts'
-import { at, localPointer, step } from './pointer.ts'
-import { readType, TYPES } from './read-type.ts'
-import type { SchemaReader } from './schema-reader.ts'
-import { valuesOf } from './values.ts'
+import { circles, type Resolve } from './circles.ts'
+import { areApart, intersect } from './intersect.ts'
+import { type Plain, type PlainDocument, type SchemaReader, unionOf, valuesOf } from './plain.ts'
+import { at, freeName, localPointer, step } from './pointer.ts'
+import { readType, TYPED_KEYWORDS, TYPES } from './read-type.ts'
 
 /**
  * A JSON Schema (2020-12) with everything said in one way only, or the places that say what no dialect can.
@@ -15,7 +12,7 @@ import { valuesOf } from './values.ts'
 export function readSchema(schema: JsonObject): Result<PlainDocument> {
   const reader = new DocumentReader(schema)
   const root = reader.read(schema, '')
-  const definitions = reader.definitions()
+  const { definitions } = reader
   const issues = [...reader.issues, ...circles(definitions)]
   if (issues.length > 0) return { ok: false, issues }
   return { ok: true, value: { root: target(root, definitions), definitions } }
@@ -29,16 +26,13 @@ function target(plain: Plain, definitions: ReadonlyMap<string, Plain>): Plain {
 /** Reads schemas of one document. */
 class DocumentReader implements SchemaReader {
   readonly issues: Issue[] = []
+  readonly definitions: Map<string, Plain> = new Map()
   readonly #document: JsonObject
   readonly #names = new Map<string, string>()
-  readonly #definitions = new Map<string, Plain>()
+  readonly #resolve: Resolve = (name) => this.definitions.get(name)
 
   constructor(document: JsonObject) {
     this.#document = document
-  }
-
-  definitions(): ReadonlyMap<string, Plain> {
-    return this.#definitions
   }
 
   read(schema: JsonValue, path: string): Plain {
@@ -50,19 +44,16 @@ class DocumentReader implements SchemaReader {
     return typeof description === 'string' && plain.kind !== 'reference' ? { ...plain, description } : plain
   }
 
-  /** Says why a place cannot be read. */
   refuse(path: string, reason: string): Plain {
     this.issues.push({ path, message: reason })
     return { path, kind: 'anything' }
   }
 
-  /** Accepts what all of the parts accept. */
   both(path: string, parts: readonly Plain[]): Plain {
     return parts.reduce<Plain>(
-      (left, right) => {
-        const joined = intersect(left, right, (name) => this.#definitions.get(name))
-        return joined ?? this.refuse(path, 'demands several things at once that cannot be joined into one')
-      },
+      (left, right) =>
+        intersect(left, right, this.#resolve) ??
+        this.refuse(path, 'demands several things at once that cannot be joined into one'),
       { path, kind: 'anything' },
     )
   }
@@ -86,31 +77,25 @@ class DocumentReader implements SchemaReader {
   }
 
   #types(schema: JsonObject, path: string): readonly Plain[] {
-    const isTyped = Object.values(KEYWORDS_OF_TYPE)
-      .flat()
-      .some((keyword) => keyword in schema)
-    if (schema.type === undefined && !isTyped) return []
+    if (schema.type === undefined && !TYPED_KEYWORDS.some((keyword) => keyword in schema)) return []
     const named = schema.type === undefined ? TYPES : [schema.type].flat()
     const types = named.filter((type) => type !== 'integer' || !named.includes('number'))
-    return [
-      unionOf(
-        path,
-        types.map((type) => readType(this, type, schema, path)),
-      ),
-    ]
+    const plains = types.map((type) => readType(this, type, schema, path))
+    return [unionOf(path, plains)]
   }
 
   #oneOf(branches: readonly Plain[], path: string): Plain {
-    if (areDisjoint(branches, (name) => this.#definitions.get(name))) return unionOf(path, branches)
+    const isExclusive = branches.every((left, index) =>
+      branches.slice(index + 1).every((right) => areApart(left, right, this.#resolve)),
+    )
+    if (isExclusive) return unionOf(path, branches)
     return this.refuse(`${path}/oneOf`, 'has alternatives that may hold at once; anyOf would allow that')
   }
 
   #not(schema: JsonValue, path: string): Plain {
-    const never = schema === true || (isJsonObject(schema) && Object.keys(schema).length === 0)
-    if (never) return { path, kind: 'nothing' }
-    return schema === false
-      ? { path, kind: 'anything' }
-      : this.refuse(`${path}/not`, 'is kept to by no engine')
+    if (schema === true || isEmptyObject(schema)) return { path, kind: 'nothing' }
+    if (schema === false) return { path, kind: 'anything' }
+    return this.refuse(`${path}/not`, 'is kept to by no engine')
   }
 
   #reference(reference: string, path: string): Plain {
@@ -121,40 +106,34 @@ class DocumentReader implements SchemaReader {
     }
     const known = this.#names.get(pointer)
     if (known !== undefined) return { path, kind: 'reference', name: known }
-    const name = this.#newName(pointer)
+    const name = freeName(pointer.split('/').at(-1) || 'answer', 'part', new Set(this.#names.values()))
     this.#names.set(pointer, name)
-    this.#definitions.set(name, this.read(target, pointer))
+    this.definitions.set(name, this.read(target, pointer))
     return { path, kind: 'reference', name }
-  }
-
-  #newName(pointer: string): string {
-    const last = pointer.split('/').at(-1) || 'answer'
-    const base = last.replaceAll(/[^A-Za-z0-9]+/g, '-').replaceAll(/^-|-$/g, '') || 'part'
-    const taken = new Set(this.#names.values())
-    let name = base
-    for (let count = 2; taken.has(name); count += 1) name = `${base}-${count}`
-    return name
   }
 }
 
-/** Whether no value passes two of the schemas. May miss that it is so. */
-function areDisjoint(schemas: readonly Plain[], resolve: Resolve): boolean {
-  return schemas.every((left, index) =>
-    schemas.slice(index + 1).every((right) => isNothing(left, right, resolve)),
+/** Keywords that none of the dialects keeps to, and when they say nothing. */
+const UNKEPT: Readonly<Record<string, (value: unknown, schema: JsonObject) => boolean>> = {
+  uniqueItems: (value) => value === false,
+  contains: () => false,
+  unevaluatedItems: (value) => value === true,
+  unevaluatedProperties: (value) => value === true,
+  dependentRequired: isEmptyObject,
+  dependentSchemas: isEmptyObject,
+  dependencies: isEmptyObject,
+  if: (_, schema) => !('then' in schema) && !('else' in schema),
+  $dynamicRef: () => false,
+  $recursiveRef: () => false,
+}
+
+/** The keywords of a schema that none of the dialects keeps to. Unknown keywords are annotations. */
+function unkeptKeywords(schema: JsonObject): readonly string[] {
+  return Object.keys(schema).filter(
+    (keyword) => Object.hasOwn(UNKEPT, keyword) && !UNKEPT[keyword]?.(schema[keyword], schema),
   )
 }
 
-function isNothing(left: Plain, right: Plain, resolve: Resolve): boolean {
-  if (left.kind === 'object' && right.kind === 'object') return differByKey(left, right, resolve)
-  return intersect(left, right, resolve)?.kind === 'nothing'
-}
-
-/** Whether a key that both have tells them apart, so that the other keys need not be looked at. */
-function differByKey(left: PlainObject, right: PlainObject, resolve: Resolve): boolean {
-  if (left.pattern || right.pattern) return false
-  const keys = new Set([...left.required, ...right.required])
-  return [...keys].some((key) => {
-    const [one, other] = [left.properties.get(key) ?? left.others, right.properties.get(key) ?? right.others]
-    return isNothing(one, other, resolve)
-  })
+function isEmptyObject(value: unknown): boolean {
+  return isJsonObject(value) && Object.keys(value).length === 0
 }

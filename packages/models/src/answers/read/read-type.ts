@@ -1,11 +1,17 @@
 import type { JsonObject, JsonValue } from '@skill-state/protocol'
-import { arrayOf, numberOf, type Plain, stringOf } from './plain.ts'
+import { BOUNDS, bounded, boundsOf, type Plain, type SchemaReader } from './plain.ts'
 import { step } from './pointer.ts'
-import { count, readObject } from './read-object.ts'
-import type { SchemaReader } from './schema-reader.ts'
+import { readObject } from './read-object.ts'
 
 /** Every type of value; an integer is a number. */
 export const TYPES: readonly JsonValue[] = ['null', 'boolean', 'number', 'string', 'array', 'object']
+
+/** Keywords about values of one type. */
+export const TYPED_KEYWORDS: readonly string[] = [
+  ...Object.values(BOUNDS).flat(),
+  ...['pattern', 'items', 'prefixItems', 'additionalItems', 'properties', 'required', 'patternProperties'],
+  ...['additionalProperties', 'propertyNames', 'minProperties', 'maxProperties'],
+]
 
 /** What a schema says of values of one type, in the keywords about that type. */
 export function readType(reader: SchemaReader, type: JsonValue, schema: JsonObject, path: string): Plain {
@@ -15,9 +21,11 @@ export function readType(reader: SchemaReader, type: JsonValue, schema: JsonObje
       return { path, kind: type }
     case 'number':
     case 'integer':
-      return numberOf({ path, kind: type, ...numbersOf(schema) })
-    case 'string':
-      return readString(schema, path)
+      return bounded({ path, kind: type, bounds: boundsOf('number', schema) })
+    case 'string': {
+      const patterns = typeof schema.pattern === 'string' ? [schema.pattern] : []
+      return bounded({ path, kind: type, bounds: boundsOf('string', schema), patterns })
+    }
     case 'array':
       return readArray(reader, schema, path)
     case 'object':
@@ -27,27 +35,9 @@ export function readType(reader: SchemaReader, type: JsonValue, schema: JsonObje
   }
 }
 
-function numbersOf(schema: JsonObject): Readonly<Record<string, number>> {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
-  const bounds = { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }
-  return Object.fromEntries(
-    Object.entries(bounds).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
-  )
-}
-
-function readString({ minLength, maxLength, pattern }: JsonObject, path: string): Plain {
-  return stringOf({
-    path,
-    kind: 'string',
-    minLength: count(minLength, 0),
-    maxLength: count(maxLength, Infinity),
-    patterns: typeof pattern === 'string' ? [pattern] : [],
-  })
-}
-
 /** Takes draft-07's list of items too. */
 function readArray(reader: SchemaReader, schema: JsonObject, path: string): Plain {
-  const { items = true, prefixItems, additionalItems = true, minItems, maxItems } = schema
+  const { items = true, prefixItems, additionalItems = true } = schema
   const isList = Array.isArray(items)
   const places = isList ? items : prefixItems
   const under = path + (isList ? '/items' : '/prefixItems')
@@ -57,6 +47,5 @@ function readArray(reader: SchemaReader, schema: JsonObject, path: string): Plai
   const rest = isList
     ? reader.read(additionalItems, `${path}/additionalItems`)
     : reader.read(items, `${path}/items`)
-  const bounds = { minItems: count(minItems, 0), maxItems: count(maxItems, Infinity) }
-  return arrayOf({ path, kind: 'array', prefix, items: rest, ...bounds })
+  return bounded({ path, kind: 'array', prefix, items: rest, bounds: boundsOf('array', schema) })
 }
