@@ -5,7 +5,6 @@ import { describe, expect, test, vi } from 'vitest'
 import { pruneMessages } from './ai-sdk.ts'
 import { clearToolUses, summarizeMessages, trimMessages } from './langchain.ts'
 import { filterToolCalls, limitTokens } from './mastra.ts'
-import { removeAllTools, sessionHistory } from './openai-agents.ts'
 import type { PolicyMessage, PolicyRecord } from './policy.ts'
 
 /** What the libraries sent for many conversations, recorded by others. */
@@ -129,21 +128,6 @@ describeHere('the recorded conversations in ../shared/policies', () => {
     expect(rows).toBeGreaterThan(700)
   })
 
-  test('removeAllTools and the history of a session', async () => {
-    const sent: Record<string, number> = {}
-    for (const row of rowsOf<Row>('openai-agents')) {
-      const policy = { removeAllTools, session: sessionHistory }[row.set ?? row.policy.split('.')[1] ?? '']
-      if (policy === undefined) continue
-      const messages = conversations.get(row.conv) as readonly PolicyMessage[]
-      const items = messages.flatMap(itemsOf)
-      const expected = row.sent?.flatMap((entry) => (typeof entry === 'number' ? [items[entry]] : []))
-      const shown = await policy().show(messages)
-      expect(shown.flatMap(itemsOf), `${row.conv} ${row.policy}`).toEqual(expected)
-      sent[row.policy] = (sent[row.policy] ?? 0) + 1
-    }
-    expect(sent).toEqual({ 'openai.removeAllTools': 110, 'openai.session': 110 })
-  })
-
   test('pruneMessages', async () => {
     const rows = await sendsAsRecorded('aisdk-prune-messages', ({ mapping, options }) =>
       mapping === 'single' && !('emptyMessages' in (options ?? {}))
@@ -247,14 +231,4 @@ function expandGrouped({ sent = [] }: Row, messages: readonly PolicyMessage[]): 
     if (first.role === 'tool') return group.filter((_, at) => parts.includes(at)).map(plain)
     return expand({ sent: [{ i: 0, parts }] } as never, [first])
   })
-}
-
-/** The items of OpenAI Agents that a message comes to. */
-function itemsOf({ role, content, calls = [], callId, reasoning }: PolicyMessage): unknown[] {
-  if (role === 'tool') return [{ result: callId, content }]
-  return [
-    ...(reasoning === undefined ? [] : [{ reasoning }]),
-    ...(content === '' && (calls.length > 0 || reasoning !== undefined) ? [] : [{ role, content }]),
-    ...calls.map((call) => ({ call })),
-  ]
 }
