@@ -1,7 +1,6 @@
-import { isJsonObject, type JsonObject } from '@skill-state/protocol'
+import { isDeeperThan, isJsonObject, type JsonObject } from '@skill-state/protocol'
 import { parseJson } from '../values/parse-json.ts'
 import { own } from './_places.ts'
-import { depthOf } from './_tokens.ts'
 
 /** The fenced JSON block of a reply, as A.4 asks for it, and the text around it. */
 export interface Block {
@@ -38,7 +37,7 @@ export function readBlock(reply: string): Block | undefined {
 
 function parse(json: string): JsonObject | undefined {
   const value = parseJson(json)
-  return isJsonObject(value) && depthOf(json) <= deepest ? value : undefined
+  return isJsonObject(value) && !isDeeperThan(deepest - 1, value) ? value : undefined
 }
 
 /** The reply with another text for its block. */

@@ -1,15 +1,35 @@
-import { isJsonObject, type JsonObject, type PromptLayout, SkillStateError } from '@skill-state/protocol'
+import {
+  type InjectedFault,
+  isJsonObject,
+  type JsonObject,
+  type PromptLayout,
+  SkillStateError,
+} from '@skill-state/protocol'
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator'
 import { parsePrompt } from '../reference/parse-prompt.ts'
 import { readBlock } from './_block.ts'
-import { outcomesDiffer } from './_outcome.ts'
 import { overwriteVariants } from './_overwrite.ts'
+import { outcomesDiffer } from './_places.ts'
 import { shuffled } from './_random.ts'
 import { schemaVariants } from './_schema.ts'
 import { syntaxVariants } from './_syntax.ts'
 import type { Injection, Variant } from './_variant.ts'
 import { wrongVariants } from './_wrong.ts'
-import type { FaultClass } from './fault.ts'
+
+/**
+ * What a model gets wrong, in the order in which one draw decides among them.
+ *
+ * The first three are the error taxonomy of the paper (§5.7), with their shares in its failure log:
+ * - `overwrite`: existing entries are overwritten or lost in the update (68 %).
+ * - `schema`: a reply of the wrong shape, such as a list for a dictionary (20 %).
+ * - `syntax`: text that is not JSON (12 %).
+ *
+ * The paper has no figure for the last:
+ * - `wrong`: a patch of the right shape that says something else than the action does.
+ */
+export const faultClasses = ['overwrite', 'schema', 'syntax', 'wrong'] as const
+
+export type FaultClass = (typeof faultClasses)[number]
 
 /** Every fault that can be injected: one row per class, one row per variant in its own file. */
 export const variants: Readonly<Record<FaultClass, readonly Variant[]>> = {
@@ -19,12 +39,9 @@ export const variants: Readonly<Record<FaultClass, readonly Variant[]>> = {
   wrong: wrongVariants,
 }
 
-/** What was injected, and what it does to the state. */
+/** What was injected, as the response says it. */
 export interface Injected extends Injection {
-  readonly kind: string
-  readonly differs: boolean | undefined
-  /** What the block says without the fault. */
-  readonly intended: JsonObject
+  readonly fault: InjectedFault
 }
 
 /** Each variant that fits the reply is equally likely; undefined if none fits. */
@@ -42,12 +59,8 @@ export function inject(
     const injection = apply({ block, state }, random)
     if (!injection) continue
     const { patch } = injection
-    return {
-      ...injection,
-      kind,
-      intended: block.value,
-      differs: isJsonObject(patch) ? outcomesDiffer(state, block.patch, patch) : undefined,
-    }
+    const differs = isJsonObject(patch) ? outcomesDiffer(state, block.patch, patch) : undefined
+    return { ...injection, fault: { class: faultClass, kind, intended: block.value, differs } }
   }
   return undefined
 }

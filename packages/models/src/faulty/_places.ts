@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import { merged } from '../values/merged.ts'
 
 /** Where a value is: the keys from the root down to its object, and its key in there. */
 export interface Place {
@@ -70,3 +72,8 @@ export function withoutKey(root: JsonObject, place: Place): JsonObject {
 }
 
 const asObject = (value: JsonValue | undefined): JsonObject => (isJsonObject(value) ? value : {})
+
+/** Whether two patches, each merged recursively (RFC 7396) into the state, give different states. */
+export function outcomesDiffer(state: JsonObject, patch: JsonObject, other: JsonObject): boolean {
+  return !isDeepStrictEqual(merged(state, patch), merged(state, other))
+}

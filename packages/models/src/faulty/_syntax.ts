@@ -2,7 +2,6 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator'
 import { withJson } from './_block.ts'
 import { pick } from './_random.ts'
-import { type Token, tokensOf } from './_tokens.ts'
 import type { Injection, Scene, Variant } from './_variant.ts'
 
 /** Text that is not JSON. A tolerant parser reads some of it as it was meant. */
@@ -16,6 +15,19 @@ export const syntaxVariants: readonly Variant[] = [
   edit('python-literals', (json) => replaceTokens(json, (text) => pythonLiterals.get(text) ?? text)),
   { kind: 'truncated', inject: truncated },
 ]
+
+/** A string with its quotes, a structural character, or a number or literal of a JSON text. */
+interface Token {
+  readonly text: string
+  readonly start: number
+}
+
+const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s"{}[\],:]+/g
+
+/** The tokens of a text that is valid JSON. Takes time linear in its length. */
+function tokensOf(json: string): readonly Token[] {
+  return Array.from(json.matchAll(token), ({ 0: text, index }) => ({ text, start: index }))
+}
 
 type Edit = (json: string, tokens: readonly Token[], random: RandomGenerator) => string | undefined
 

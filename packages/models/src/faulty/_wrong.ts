@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { JsonObject } from '@skill-state/protocol'
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator'
-import { outcomesDiffer } from './_outcome.ts'
-import { leaves, levels, objectAt, withoutKey, withValue } from './_places.ts'
+import { leaves, levels, objectAt, outcomesDiffer, withoutKey, withValue } from './_places.ts'
 import { pick, shuffled } from './_random.ts'
 import { patchVariant, type Scene, type Variant } from './_variant.ts'
 

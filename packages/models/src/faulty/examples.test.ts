@@ -2,9 +2,8 @@ import type { JsonObject } from '@skill-state/protocol'
 import { mersenne } from 'pure-rand/generator/mersenne'
 import { expect, test } from 'vitest'
 import { sceneOf } from '../../test/faulty-scenes.ts'
-import { variants } from './_inject.ts'
+import { type FaultClass, variants } from './_inject.ts'
 import type { Injection } from './_variant.ts'
-import type { FaultClass } from './fault.ts'
 
 const before = '{"state_patch":'
 const shelf = { m: { shelf_7: 'item_12' } }

@@ -1,29 +1,27 @@
-import type { Model, ModelRequest, ModelResponse } from '@skill-state/protocol'
+import type { InjectedFault, Model, ModelRequest, ModelResponse } from '@skill-state/protocol'
 import { testModel } from '@skill-state/protocol/conformance'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { promptOf, replyOf, rich } from '../../test/faulty-scenes.ts'
 import { layouts } from '../../test/layouts.ts'
 import { scripted } from '../scripted.ts'
-import { variants } from './_inject.ts'
-import { type Fault, type FaultClass, faultClasses } from './fault.ts'
-import { faulty as create, type FaultyModel } from './faulty.ts'
-import type { FaultyOptions as Options } from './options.ts'
+import { type FaultClass, faultClasses, variants } from './_inject.ts'
+import { faulty as create, type FaultyOptions as Options } from './faulty.ts'
 
 type FaultyOptions = Omit<Options, 'layouts'>
-const faulty = (model: Model, options: FaultyOptions): FaultyModel => create(model, { ...options, layouts })
+const faulty = (model: Model, options: FaultyOptions): Model => create(model, { ...options, layouts })
 
 const none = { overwrite: 0, schema: 0, syntax: 0, wrong: 0 }
 const reply = replyOf(rich.patch)
 const prompt = promptOf(rich.state)
 const inner = scripted(() => reply)
-const appended = '\n\nYour last reply was refused and nothing was executed. Reasons:\n- /a: x'
+
+type Fault = InjectedFault & { readonly call: number; readonly reply: string }
 
 async function ask(options: FaultyOptions, prompts: readonly string[]): Promise<readonly Fault[]> {
-  const faults: Fault[] = []
-  const model = faulty(inner, { ...options, onFault: (fault) => faults.push(fault) })
-  for (const text of prompts) await model.generate({ prompt: text })
-  return faults
+  const model = faulty(inner, options)
+  const responses = await Promise.all(prompts.map((text) => model.generate({ prompt: text })))
+  return responses.flatMap(({ fault, text }, call) => (fault ? [{ ...fault, call, reply: text }] : []))
 }
 
 function repeated(count: number, text: string = prompt): readonly string[] {
@@ -101,21 +99,20 @@ test('a call without a fault passes through as it is', async () => {
 })
 
 test.each(['Action: Wait', '', '```json\n{"state_patch":{}\n```'])(
-  'a reply without a block passes through and counts as skipped: %j',
+  'a reply without a block passes through: %j',
   async (text) => {
     const model = faulty(scripted([text]), { rates: { ...none, wrong: 1 }, seed: 1 })
-    expect((await model.generate({ prompt })).text).toBe(text)
-    expect(model.faults()).toMatchObject({ wrong: { injected: 0, skipped: 1 } })
+    const response = await model.generate({ prompt })
+    expect(response.text).toBe(text)
+    expect(response.fault).toBeUndefined()
   },
 )
 
 test('a class of which no variant fits is skipped', async () => {
   const model = faulty(scripted([replyOf({})]), { rates: { ...none, overwrite: 1 }, seed: 1 })
-  expect(await model.generate({ prompt: promptOf({}) })).toMatchObject({ text: replyOf({}) })
-  expect(model.faults()).toEqual({
-    ...Object.fromEntries(faultClasses.map((name) => [name, { injected: 0, skipped: 0 }])),
-    overwrite: { injected: 0, skipped: 1 },
-  })
+  const response = await model.generate({ prompt: promptOf({}) })
+  expect(response.text).toBe(replyOf({}))
+  expect(response.fault).toBeUndefined()
 })
 
 test('usage and the name of the model pass through, and a finish reason of a fault shows', async () => {
@@ -133,23 +130,6 @@ test('usage and the name of the model pass through, and a finish reason of a fau
   }
 })
 
-test.each(['clean', 'faulty'] as const)('a step that is asked again is %s', async (retries) => {
-  const prompts = ['one', 'two', 'two'].flatMap((observation, step) => {
-    const first = promptOf(rich.state, observation)
-    return step === 2 ? [first] : [first, `${first}${appended}`, `${first}${appended} again`]
-  })
-  const faults = await ask({ rates: { ...none, schema: 1 }, seed: 1, retries }, prompts)
-  expect(faults.map(({ call }) => call)).toEqual(retries === 'clean' ? [0, 3, 6] : [0, 1, 2, 3, 4, 5, 6])
-})
-
-test('sparing retries changes nothing for the calls after them', async () => {
-  const prompts = [prompt, `${prompt}${appended}`, ...repeated(50)]
-  const rates = { ...none, overwrite: 0.5 }
-  const spared = await ask({ rates, seed: 9, retries: 'clean' }, prompts)
-  const all = await ask({ rates, seed: 9 }, prompts)
-  expect(spared).toEqual(all.filter(({ call }) => call !== 1))
-})
-
 test.each<[FaultClass, readonly string[], boolean | undefined]>([
   ['overwrite', ['omit-entries'], false],
   ['overwrite', ['delete-entry', 'overwrite-entry', 'null-container', 'scalar-container'], true],
@@ -163,14 +143,11 @@ test.each<[FaultClass, readonly string[], boolean | undefined]>([
   for (const fault of faults.filter(({ kind }) => kinds.includes(kind))) expect(fault.differs).toBe(differs)
 })
 
-test('a fault carries both texts, and the account counts it', async () => {
-  const seen: Fault[] = []
-  const model = faulty(inner, { rates: { ...none, wrong: 1 }, seed: 1, onFault: (fault) => seen.push(fault) })
-  const before = model.faults()
-  const { text } = await model.generate({ prompt })
-  expect(seen).toEqual([expect.objectContaining({ class: 'wrong', call: 0, reply: text, intended: reply })])
-  expect(before.wrong).toEqual({ injected: 0, skipped: 0 })
-  expect(model.faults().wrong).toEqual({ injected: 1, skipped: 0 })
+test('a response says which fault it has, and what the block says without it', async () => {
+  const model = faulty(inner, { rates: { ...none, wrong: 1 }, seed: 1 })
+  const { text, fault } = await model.generate({ prompt })
+  expect(text).not.toBe(reply)
+  expect(fault).toMatchObject({ class: 'wrong', intended: { state_patch: rich.patch, action: 'Go' } })
 })
 
 test('errors of the wrapped model pass through', async () => {

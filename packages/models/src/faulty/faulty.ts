@@ -1,18 +1,27 @@
-import { type Model, type ModelRequest, type ModelResponse, promptText } from '@skill-state/protocol'
+import {
+  invalidOption,
+  type Model,
+  type ModelRequest,
+  type ModelResponse,
+  type PromptLayout,
+  promptText,
+} from '@skill-state/protocol'
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { mersenne } from 'pure-rand/generator/mersenne'
-import { inject } from './_inject.ts'
-import { type FaultClass, type FaultCounts, faultClasses } from './fault.ts'
-import { checkOptions, type FaultyOptions } from './options.ts'
+import { type FaultClass, faultClasses, inject } from './_inject.ts'
 
-export interface FaultyModel extends Model {
-  /** What became of the draws so far: a snapshot. */
-  faults(): FaultCounts
+export interface FaultyOptions {
+  /** How often a reply gets a fault of each class: 0 to 1 each, at most 1 together. */
+  readonly rates: Readonly<Record<FaultClass, number>>
+  /** An integer; only its lower 32 bits count. */
+  readonly seed: number
+  /** How the state that a prompt shows is read: those of the runtimes whose replies are spoiled. */
+  readonly layouts: readonly PromptLayout[]
 }
 
 /**
- * Wraps a model and spoils some of its replies, at given rates. Meant for replies as A.4 asks for them: a fenced
- * JSON block with a patch and an action. Any other reply is passed on as it is.
+ * Wraps a model and spoils some of its replies, at given rates; the response says so (`fault`). Meant for replies as A.4
+ * asks for them: a fenced JSON block with a patch and an action. Any other reply is passed on as it is.
  *
  * Deterministic: what is drawn for a call depends on the seed and the call's index alone, so that the same
  * prompts in the same order get the same faults. Calls that overlap are numbered in the order in which they
@@ -33,47 +42,41 @@ export interface FaultyModel extends Model {
  * console.log(model.id) // faulty(scripted)
  * ```
  */
-export function faulty(model: Model, options: FaultyOptions): FaultyModel {
+export function faulty(model: Model, options: FaultyOptions): Model {
   checkOptions(options)
-  const { rates, seed, layouts, retries = 'faulty', onFault } = options
+  const { rates, seed, layouts } = options
   const seeds = mersenne(seed)
-  const asksAgain = createRetryCheck()
-  const account = createAccount()
-  let calls = 0
-
   return {
     id: `faulty(${model.id})`,
-    notice: noticeOf(model, options),
-    faults: () => account.counts(),
+    notice: noticeOf(model, rates),
     async generate(request: ModelRequest): Promise<ModelResponse> {
       request.signal?.throwIfAborted()
-      const call = calls
-      calls += 1
       const random = mersenne(seeds.next())
       const drawn = drawClass(rates, uniformFloat64(random))
-      const prompt = promptText(request.prompt)
-      const spared = asksAgain(prompt) && retries === 'clean'
-
-      const response = await model.generate(drawn === undefined || spared ? request : silent(request))
-      if (drawn === undefined || spared) return response
-      const injected = inject(drawn, prompt, response.text, random, layouts)
-      account.add(drawn, injected ? 'injected' : 'skipped')
-      if (!injected) return told(response, request)
-      const { kind, differs, intended, text, finishReason = response.finishReason } = injected
-      onFault?.({ class: drawn, kind, call, reply: text, intended: response.text, differs })
-      const fault = { class: drawn, kind, intended, differs }
-      return told({ ...response, text, finishReason, fault }, request)
+      if (drawn === undefined) return model.generate(request)
+      // Nobody hears the reply before it is spoiled.
+      const { onText, ...silent } = request
+      const response = await model.generate(silent)
+      const injected = inject(drawn, promptText(request.prompt), response.text, random, layouts)
+      const { text = response.text, finishReason = response.finishReason, fault } = injected ?? {}
+      if (text !== '') onText?.(text)
+      return fault ? { ...response, text, finishReason, fault } : response
     },
   }
 }
 
-/** The same request, whose listener does not hear the reply before it is spoiled. */
-const silent = ({ onText: _, ...request }: ModelRequest): ModelRequest => request
-
-/** The response, whose text the listener gets in one piece. */
-function told(response: ModelResponse, { onText }: ModelRequest): ModelResponse {
-  if (response.text !== '') onText?.(response.text)
-  return response
+/** Throws `invalid-option` if the rates or the seed are out of range. */
+function checkOptions({ rates, seed }: FaultyOptions): void {
+  for (const name of faultClasses) {
+    const rate: unknown = rates[name]
+    if (typeof rate !== 'number' || !(rate >= 0 && rate <= 1)) {
+      throw invalidOption(`rates.${name} must be a number from 0 to 1, not ${String(rate)}`)
+    }
+  }
+  const sum = faultClasses.reduce((total, name) => total + rates[name], 0)
+  // Shares such as 0.1 + 0.2 + 0.7 may add up to a little more than 1.
+  if (sum > 1 + 1e-9) throw invalidOption(`the rates must add up to at most 1, not ${sum}`)
+  if (!Number.isSafeInteger(seed)) throw invalidOption(`seed must be an integer, not ${String(seed)}`)
 }
 
 /** The class in whose share of 0 to 1 the number falls; undefined beyond the last. */
@@ -85,34 +88,8 @@ function drawClass(rates: FaultyOptions['rates'], number: number): FaultClass | 
   })
 }
 
-/** Says of each prompt in turn whether it asks for the step before again: that step's prompt with more after it. */
-function createRetryCheck(): (prompt: string) => boolean {
-  let step = ''
-  return (prompt) => {
-    if (step !== '' && prompt.length > step.length && prompt.startsWith(step)) return true
-    step = prompt
-    return false
-  }
-}
-
-interface Account {
-  add(faultClass: FaultClass, outcome: 'injected' | 'skipped'): void
-  counts(): FaultCounts
-}
-
-function createAccount(): Account {
-  const none = { injected: 0, skipped: 0 }
-  let counts: FaultCounts = { overwrite: none, schema: none, syntax: none, wrong: none }
-  return {
-    add: (name, outcome) => {
-      counts = { ...counts, [name]: { ...counts[name], [outcome]: counts[name][outcome] + 1 } }
-    },
-    counts: () => counts,
-  }
-}
-
-function noticeOf({ notice }: Model, { rates, retries = 'faulty' }: FaultyOptions): string {
+function noticeOf({ notice }: Model, rates: FaultyOptions['rates']): string {
   const shares = faultClasses.map((name) => `${name} ${Number(rates[name].toPrecision(4))}`).join(', ')
-  const how = `are injected into the replies (${shares}; retries ${retries}).`
+  const how = `are injected into the replies (${shares}; retries faulty).`
   return notice === undefined ? `Faults ${how}` : `${notice.replace(/\.$/, '')}; faults ${how}`
 }

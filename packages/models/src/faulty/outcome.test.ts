@@ -2,7 +2,7 @@ import type { JsonObject } from '@skill-state/protocol'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyPatch, anyState } from '../../test/faulty-scenes.ts'
-import { outcomesDiffer } from './_outcome.ts'
+import { outcomesDiffer } from './_places.ts'
 
 const state = { a: { b: 1, c: [1, { d: 2 }] } }
 

@@ -4,10 +4,9 @@ import { mersenne } from 'pure-rand/generator/mersenne'
 import { describe, expect, test } from 'vitest'
 import { anyPatch, anyState, replyOf, rich, sceneOf } from '../../test/faulty-scenes.ts'
 import { readBlock } from './_block.ts'
-import { variants } from './_inject.ts'
-import { outcomesDiffer } from './_outcome.ts'
+import { faultClasses, variants } from './_inject.ts'
+import { outcomesDiffer } from './_places.ts'
 import type { Injection, Scene } from './_variant.ts'
-import { faultClasses } from './fault.ts'
 
 const rows = faultClasses.flatMap((name) => variants[name].map((variant) => ({ class: name, ...variant })))
 const indents = [undefined, 2]
