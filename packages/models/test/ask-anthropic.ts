@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FailedAttempt, Model, ModelRequest, ModelResponse } from '@skill-state/protocol'
-import { anthropic } from '../src/anthropic/anthropic.ts'
-import type { AnthropicOptions } from '../src/anthropic/options.ts'
+import { type AnthropicOptions, anthropic } from '../src/anthropic/anthropic.ts'
 import { rateLimiter } from '../src/limits/limiter.ts'
 import { type Loopback, type Scenes, withLoopback } from './loopback.ts'
 

@@ -1,8 +1,7 @@
 import type { Model } from '@skill-state/protocol'
 import { afterEach, expect, test, vi } from 'vitest'
 import { modelAt } from '../../test/ask-anthropic.ts'
-import { anthropic } from './anthropic.ts'
-import type { AnthropicOptions } from './options.ts'
+import { type AnthropicOptions, anthropic } from './anthropic.ts'
 
 /** Nothing is sent: there is no listener. */
 const at = (options: Partial<AnthropicOptions>): Model => modelAt('http://127.0.0.1:9', options)

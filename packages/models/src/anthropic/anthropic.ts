@@ -1,15 +1,30 @@
-import { invalidOption, type JsonObject, known, type SkillStateError } from '@skill-state/protocol'
+import type { ThinkingConfigParam } from '@anthropic-ai/sdk/resources/messages'
+import {
+  invalidOption,
+  type JsonObject,
+  known,
+  type ModelRequest,
+  type SkillStateError,
+} from '@skill-state/protocol'
 import type { BatchModel } from '../batch/door.ts'
-import type { ModelCapabilities } from '../capabilities/capabilities.ts'
 import { systemClock } from '../limits/clock.ts'
 import { adapterOf } from '../wire/adapter.ts'
+import type { AdapterOptions } from '../wire/endpoint.ts'
+import { sending } from '../wire/send.ts'
 import { anthropicBatches } from './batch.ts'
+import { batchClient, lazyPost } from './client.ts'
+import { collect } from './collect.ts'
+import { failureOf } from './failure.ts'
 import { responseOf } from './message.ts'
-import type { AnthropicOptions } from './options.ts'
-import { type RequestSettings, requestBody, samplingVersion } from './request-body.ts'
-import { batchClient, sender } from './sender.ts'
+import { requestBody, samplingVersion } from './request-body.ts'
 
-const provider = 'anthropic'
+export interface AnthropicOptions extends Omit<AdapterOptions, 'organization' | 'project'> {
+  /** With this or `topP` the last version of the API that takes them is asked for. */
+  readonly temperature?: number
+  readonly topP?: number
+  /** Default: left to the model. */
+  readonly thinking?: ThinkingConfigParam
+}
 
 /**
  * A model behind Anthropic's Messages API. Throws `missing-key` if there is no key, and `invalid-option` for an
@@ -19,40 +34,41 @@ const provider = 'anthropic'
  * the reply is the input of a tool that the model is made to call (or, if it thinks, asked to).
  */
 export function anthropic(options: AnthropicOptions): BatchModel {
-  const { model, temperature, topP, stream = true, transport: { clock = systemClock } = {} } = options
-  const adapter = adapterOf(provider, options, known({ temperature, topP }))
-  const { id, endpoint, capabilities, sending } = adapter
-  const settings = settingsOf(id, options, capabilities)
-  const { host, secrets } = endpoint
-  return {
-    ...adapter.model(sender(options, endpoint, settings), { ...recordOf(settings), host, stream }),
-    batch: {
-      name: `${id} at ${host}`,
-      transport: sending,
-      body: (request) => ({ ...requestBody(model, settings, request) }) as unknown as JsonObject,
-      read: (reply, { tools }) => responseOf(reply, model, secrets, tools !== undefined),
-      ...anthropicBatches(batchClient(endpoint, settings), secrets, () => clock.now()),
-    },
-  }
-}
-
-function settingsOf(id: string, options: AnthropicOptions, capabilities: ModelCapabilities): RequestSettings {
-  const { temperature, topP, thinking } = options
-  const { dialect, caching, maxOutputTokens } = capabilities
+  const { model, temperature, topP, thinking, stream = true, transport = {} } = options
+  const { clock = systemClock, attemptTimeoutMs } = transport
   const sampling = known({ temperature, topP })
+  const adapter = adapterOf('anthropic', options, sampling)
+  const { id, endpoint, capabilities } = adapter
+  const { dialect, caching, maxOutputTokens } = capabilities
   checkCombination(id, options, maxOutputTokens)
   const apiVersion = Object.keys(sampling).length > 0 ? samplingVersion : undefined
+  const settings = { maxOutputTokens, ...sampling, ...known({ thinking, apiVersion }), dialect, caching }
+  const { host, secrets } = endpoint
+  const bodyOf = (request: ModelRequest) => requestBody(model, settings, request)
+  const read = (reply: unknown, { tools }: ModelRequest) =>
+    responseOf(reply, model, secrets, tools !== undefined)
+  const send = sending(secrets, {
+    post: lazyPost(endpoint, apiVersion, attemptTimeoutMs),
+    bodyOf: (request) => ({ ...bodyOf(request), stream }),
+    streaming: stream ? {} : undefined,
+    collect(events, heard, { tools, answerSchema }) {
+      heard()
+      const isTool = !tools && answerSchema !== undefined && dialect === 'tool'
+      return collect(events, heard, secrets, isTool ? 'tool_use' : 'text')
+    },
+    read,
+    failureOf: (error) => failureOf(error, secrets, clock.now()),
+  })
   return {
-    maxOutputTokens,
-    ...sampling,
-    ...known({ thinking, apiVersion }),
-    dialect,
-    caching,
+    ...adapter.model(send, { ...settings, host, stream } as unknown as JsonObject),
+    batch: {
+      name: `${id} at ${host}`,
+      transport: adapter.sending,
+      body: (request) => bodyOf(request) as unknown as JsonObject,
+      read,
+      ...anthropicBatches(batchClient(endpoint, apiVersion), secrets, () => clock.now()),
+    },
   }
-}
-
-function recordOf({ thinking, ...settings }: RequestSettings): JsonObject {
-  return { ...settings, ...known({ thinking: thinking && { ...thinking } }) }
 }
 
 /** Fewest tokens of thinking that the API takes. */

@@ -1,6 +1,6 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
 import type { MessageCreateParamsNonStreaming } from '@anthropic-ai/sdk/resources/messages'
-import { isJsonObject, SkillStateError } from '@skill-state/protocol'
+import { SkillStateError } from '@skill-state/protocol'
 import { type BatchAnswer, type BatchDoor, idIn, linesOf, unanswered, unknownStatus } from '../batch/door.ts'
 import type { Secret } from '../secrets/secret.ts'
 import { ProviderError } from '../transport/provider-error.ts'
@@ -26,8 +26,7 @@ export function anthropicBatches(
     if (type === 'succeeded') return { reply: at(line, 'result', 'message') }
     if (type === 'expired') return { error: unanswered(batch, 'expired') }
     if (type === 'canceled') return { error: unanswered(batch, 'cancelled') }
-    const error = at(line, 'result', 'error', 'error')
-    return { error: refusedCall(isJsonObject(error) ? error : {}, secrets, now()) }
+    return { error: refusedCall(at(line, 'result', 'error', 'error'), secrets, now()) }
   }
 
   return {

@@ -3,8 +3,10 @@ import { systemClock } from '../limits/clock.ts'
 import { adapterOf } from '../wire/adapter.ts'
 import { answerForms } from '../wire/answer-form.ts'
 import type { AdapterOptions } from '../wire/endpoint.ts'
-import { openaiSend } from '../wire/openai-send.ts'
+import { lazyPost } from '../wire/openai-client.ts'
+import { toProviderError } from '../wire/openai-errors.ts'
 import type { Sampling } from '../wire/sampling.ts'
+import { sending } from '../wire/send.ts'
 import { toRequest, traitsOf } from './request.ts'
 import { toModelResponse } from './response.ts'
 import { wholeCompletion } from './stream.ts'
@@ -36,14 +38,14 @@ export function openaiCompatible(options: OpenAICompatibleOptions): Model {
   const context = () => ({ secrets, now: clock.now() })
   const usage = traits.asksForUsage ? { stream_options: { include_usage: true } } : {}
 
-  const send = openaiSend(endpoint, {
-    path: '/chat/completions',
+  const send = sending(secrets, {
+    post: lazyPost(endpoint, '/chat/completions'),
     bodyOf: (request) =>
       toRequest(request, { model, ...sent }, capabilities, formFor(request.answerSchema), traits),
     streaming: stream ? { ...usage, stream } : undefined,
-    collect: wholeCompletion,
+    collect: (events, heard, { tools }) => wholeCompletion(events, heard, tools !== undefined),
     read: (reply, { tools }) => toModelResponse(reply, model, traits, context(), tools !== undefined),
-    context,
+    failureOf: (error) => toProviderError(error, context()),
   })
   return adapter.model(send, { ...sent, host, maxOutputTokens, dialect, stream })
 }

@@ -5,8 +5,9 @@ import { batchFetch } from '../transport/careful-fetch.ts'
 import { adapterOf } from '../wire/adapter.ts'
 import { answerForms } from '../wire/answer-form.ts'
 import type { AdapterOptions } from '../wire/endpoint.ts'
-import { lazyClient } from '../wire/openai-client.ts'
-import { openaiSend } from '../wire/openai-send.ts'
+import { lazyClient, lazyPost } from '../wire/openai-client.ts'
+import { toProviderError } from '../wire/openai-errors.ts'
+import { sending } from '../wire/send.ts'
 import { openaiBatches } from './batch.ts'
 import { toRequest } from './request.ts'
 import { toModelResponse } from './response.ts'
@@ -29,7 +30,7 @@ export function openai(options: OpenAIOptions): BatchModel {
   const { clock = systemClock } = options.transport ?? {}
   const sent = known({ temperature, topP, reasoningEffort })
   const adapter = adapterOf('openai', options, known({ temperature, topP }))
-  const { id, endpoint, capabilities, sending } = adapter
+  const { id, endpoint, capabilities } = adapter
   const { dialect, maxOutputTokens } = capabilities
   const { host, secrets, organization, project } = endpoint
   const formFor = answerForms(dialect)
@@ -39,21 +40,20 @@ export function openai(options: OpenAIOptions): BatchModel {
   const read = (reply: unknown, { tools }: ModelRequest): ModelResponse =>
     toModelResponse(reply, model, context(), tools !== undefined)
 
-  const streaming = stream ? { stream } : undefined
-  const send = openaiSend(endpoint, {
-    path: '/responses',
+  const send = sending(secrets, {
+    post: lazyPost(endpoint, '/responses'),
     bodyOf,
-    streaming,
-    collect: finalResponse,
+    streaming: stream ? { stream } : undefined,
+    collect: (events, heard, { tools }) => finalResponse(events, heard, tools !== undefined),
     read,
-    context,
+    failureOf: (error) => toProviderError(error, context()),
   })
   const settings = { ...sent, host, maxOutputTokens, dialect, stream, store: false }
   return {
     ...adapter.model(send, { ...settings, ...known({ organization, project }) }),
     batch: {
       name: `${id} at ${host}`,
-      transport: sending,
+      transport: adapter.sending,
       body: (request) => ({ ...bodyOf(request) }) as JsonObject,
       read,
       ...openaiBatches(lazyClient(endpoint, batchFetch), context),

@@ -3,6 +3,7 @@ import type { APIError, ClientOptions, OpenAI } from 'openai'
 import { carefulFetch } from '../transport/careful-fetch.ts'
 import { parseJson } from '../values/parse-json.ts'
 import type { Endpoint } from './endpoint.ts'
+import type { Post } from './send.ts'
 
 /** The longest time that a timer of Node can wait. The transport ends an attempt long before. */
 const never = 2 ** 31 - 1
@@ -22,16 +23,6 @@ export function lazyClient(
     return client
   }
 }
-
-/** What a server answers with a status that says yes. */
-export interface Answer {
-  readonly response: Response
-  /** The events of a stream, as the SDK reads them. */
-  readonly events: () => AsyncIterable<unknown>
-}
-
-/** Posts a body to one path of an API. Throws the SDK's error for a status that says no. */
-export type Post = (body: object, signal: AbortSignal) => Promise<Answer>
 
 /**
  * The SDK builds the URL and the headers once, and reads events and errors. What else it does for each call takes as long

@@ -1,7 +1,7 @@
 import type { Secret } from '../secrets/secret.ts'
 import { unreadableResponse } from '../transport/failures.ts'
 import { ProviderError } from '../transport/provider-error.ts'
-import type { Answer } from './openai-client.ts'
+import type { Answer } from './send.ts'
 
 /**
  * The body of the SDK's response as unchecked JSON. The SDK's own reading is passed by, because it takes a
