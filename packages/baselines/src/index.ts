@@ -5,7 +5,6 @@ import * as all from './runtimes.ts'
 
 export { memory, prompt, skillState, stateful, summaryCapped, truncated } from './runtimes.ts'
 
-/** Every runtime of this package. */
 export const runtimes: readonly RuntimeRecord[] = Object.values(all)
 
 /** How the prompts of these runtimes are read, for the model `reference`. */

@@ -37,7 +37,6 @@ export const memoryless: RuntimeRecord<{ attempts: number }> = defineRuntime({
   },
 })
 
-/** Carries every turn. */
 export function carryTranscript({ skill: { instructions } }: RunInput, answer: TranscriptAnswer): Carrier {
   const head = transcriptHead(instructions).length
   const turnEnds = [head]

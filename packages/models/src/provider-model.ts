@@ -7,7 +7,6 @@ import type { WireFormat } from './wire/provider.ts'
 import { providerEntry, providerTable } from './wire/provider-table.ts'
 import type { Sampling } from './wire/sampling.ts'
 
-/** What can be chosen of a model, whatever its provider. */
 export interface ModelOptions extends ConnectionOptions, Sampling {
   /** How hard the model is to think, by the provider's word. */
   readonly reasoningEffort?: string
@@ -73,7 +72,6 @@ function greedySampling(
   return known({ temperature: accepts('temperature') ? 0 : undefined, topP: accepts('topP') ? 1 : undefined })
 }
 
-/** The name's parts before and after its first colon. */
 function parseName(name: string): readonly [provider: string, model: string] {
   const colon = name.indexOf(':')
   const provider = colon === -1 ? name : name.slice(0, colon)

@@ -22,13 +22,11 @@ interface ContextSize {
 interface Sizes {
   /** What must be reached: all figures of a size, and any of several sizes. */
   readonly trigger?: ContextSize | readonly ContextSize[] | undefined
-  /** What stays: one of the figures. */
   readonly keep?: ContextSize | undefined
   /** The model's input limit, which fractions need. */
   readonly maxInputTokens?: number | undefined
 }
 
-/** The options of LangChain's `ClearToolUsesEdit`. */
 interface ClearToolUses extends Sizes {
   readonly placeholder?: string | undefined
   /** Their results are never cleared, but use up the kept places. */
@@ -81,7 +79,6 @@ type BeforeModel = (
 
 type Role = 'system' | 'human' | 'ai' | 'tool'
 
-/** The options of LangChain's `trimMessages`. */
 interface TrimMessages {
   readonly maxTokens: number
   readonly strategy?: 'first' | 'last' | undefined

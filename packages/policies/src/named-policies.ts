@@ -26,7 +26,6 @@ function tail(begin: (messages: readonly PolicyMessage[]) => number): () => Foll
   }
 }
 
-/** A sliding window: the last `count` messages. */
 function last(count: number): PolicyRecord {
   const description = count === 1 ? 'the last message' : `the last ${count} messages`
   return following(

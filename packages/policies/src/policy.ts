@@ -1,6 +1,5 @@
 import type { JsonValue } from '@skill-state/protocol'
 
-/** One call of a tool in an assistant message. */
 export interface PolicyCall {
   readonly id?: string | undefined
   readonly name: string
@@ -17,7 +16,6 @@ export interface PolicyMessage {
   readonly calls?: readonly PolicyCall[] | undefined
   /** Of a tool message: the tool whose result it is. */
   readonly tool?: string | undefined
-  /** Of a tool message: the call that it answers. */
   readonly callId?: string | undefined
   readonly error?: boolean | undefined
   /** A policy replaced the content by a placeholder. */

@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonValue } from '@skill-state/protocol'
 
-/** A patch that deletes nothing. */
 export function withoutNulls<Value extends JsonValue>(value: Value): Value
 export function withoutNulls(value: JsonValue): JsonValue {
   if (!isJsonObject(value)) return value

@@ -7,7 +7,6 @@ export interface TokenCompression<T extends Token> {
   readonly tokens: readonly T[]
   /** Share of the tokens to keep, 0 to 1. */
   readonly rate: number
-  /** Tokens that are judged together. */
   readonly segmentSize: number
 }
 

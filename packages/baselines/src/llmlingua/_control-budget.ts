@@ -1,6 +1,4 @@
-/** What the budget controller needs to know of a demonstration. */
 export interface RankedTurn {
-  /** Number of its tokens. */
   readonly size: number
   /** Of the whole turn, on its own. */
   readonly perplexity: number

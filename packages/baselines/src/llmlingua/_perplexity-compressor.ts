@@ -4,7 +4,6 @@ import { controlBudget, type RankedTurn } from './_control-budget.ts'
 import { searchFit } from './_search-fit.ts'
 import { type CausalModel, perplexity, type Token, textOf } from './causal-model.ts'
 
-/** A history that was made to fit. */
 export interface FittedHistory {
   readonly text: string
   /** How it was made to fit, in words that continue "history". Undefined if it is shown as it is. */
@@ -15,7 +14,6 @@ export interface CompressorOptions {
   readonly model: CausalModel
   /** k of the budget controller: by how much it may exceed what is to remain in the end. */
   readonly granularity: number
-  /** Tokens that the token-level compression judges together. */
   readonly segmentSize: number
   /** Stands before the history and is not compressed. */
   readonly instructions: string
@@ -38,7 +36,6 @@ export class PerplexityCompressor {
     this.#prefix = options.model.tokens(options.instructions)
   }
 
-  /** Appends a turn as a transcript writes it. */
   add(turn: string): void {
     this.#added.push(turn)
     this.#whole += turn

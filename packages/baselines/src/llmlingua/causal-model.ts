@@ -16,7 +16,6 @@ export interface CausalModel<T extends Token = Token> {
   logProbabilities(prefix: readonly T[], tokens: readonly T[]): Promise<readonly number[]>
 }
 
-/** The tokens' text. */
 export function textOf(tokens: readonly Token[]): string {
   let text = ''
   for (const token of tokens) text += token.text

@@ -14,7 +14,6 @@ type MethodOptions = {
   maxPromptChars: number
   /** k of the budget controller: by how much the turns taken may exceed what is to remain of them. */
   granularity: number
-  /** Tokens judged together. */
   segmentSize: number
 }
 
@@ -69,7 +68,6 @@ async function loadModel(name: string): Promise<CausalModel> {
   return loading
 }
 
-/** The runtime over any model. */
 export async function* runLlmlingua(
   input: RunInput,
   model: CausalModel,

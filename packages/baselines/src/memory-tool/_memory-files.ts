@@ -34,7 +34,6 @@ export class MemoryFiles {
   /** The text of each file, and `undefined` for a directory, by its whole path. */
   readonly #entries = new Map<string, string | undefined>([[ROOT, undefined]])
 
-  /** Answers a command as the model wrote it. */
   answer(command: unknown): string {
     try {
       return this.#run(parseCommand(command))
@@ -158,7 +157,6 @@ export class MemoryFiles {
     this.#entries.set(place, undefined)
   }
 
-  /** The entry and what is in it. */
   #below(place: string): readonly string[] {
     return [...this.#entries.keys()].filter((each) => each === place || each.startsWith(`${place}/`))
   }

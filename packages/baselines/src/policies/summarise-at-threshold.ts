@@ -13,7 +13,6 @@ type Options = {
   keep?: number | undefined
 }
 
-/** Messages that stay beside the summary. */
 const kept = { langchain: 20, anthropic: 0, inspect: 0 } as const
 
 /**

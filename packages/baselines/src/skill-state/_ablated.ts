@@ -12,7 +12,6 @@ export type Ablations = {
   reasoning?: 'dropped' | 'kept' | undefined
 }
 
-/** Algorithm 1 with its ablations. */
 export function runAblated(
   input: RunInput,
   options: RunSkillOptions,

@@ -2,7 +2,6 @@ import { applyPatch, type CompiledSkill, diff, type State } from '@skill-state/c
 import type { Issue, JsonObject } from '@skill-state/protocol'
 import { readStateUpdates } from './read-state-updates.ts'
 
-/** What the updates of one reply did. */
 export interface Updated {
   /** Σ_{t+1} */
   readonly state: State

@@ -23,7 +23,6 @@ export async function* runMemory(
   const { model, signal } = input
   const { instructions } = input.skill
   let summary = ''
-  /** Turns that have left. */
   let left = 0
   const carrier = {
     async show(observation: string, all: readonly Turn[]) {

@@ -16,7 +16,6 @@ export const summaryRequestLayout: SummaryRequestLayout = {
     '\nKeep every fact that a later step may need, and drop what no longer holds. Answer with the new summary only',
 }
 
-/** What the summariser is asked. */
 export function buildSummaryRequest({ instructions, summary, turns, maxChars }: SummaryView): string {
   const { opening, summary: soFar, closing } = summaryRequestLayout
   const limit = maxChars === undefined ? '' : `, in at most ${maxChars} characters`

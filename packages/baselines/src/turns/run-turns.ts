@@ -21,11 +21,9 @@ interface Shown {
   readonly notes?: readonly Issue[] | undefined
 }
 
-/** How a runtime asks and reads. */
 export interface Asking extends Pick<DecideInput, 'attempts'> {
   /** Default: the last line `Action: <cmd>`. */
   readonly read?: DecideInput['read'] | undefined
-  /** The schema that the model's answers are held to, if there is one. */
   readonly answerSchema?: NonNullable<DecideInput['request']>['answerSchema'] | undefined
 }
 

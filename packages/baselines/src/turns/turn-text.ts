@@ -8,7 +8,6 @@ export function turnText({ observation, response }: Turn, label: ReplyLabel): st
   return `Observation: ${observation}\n${label}${response}\n`
 }
 
-/** The turns, one after another; empty if there are none. */
 export function turnsText(turns: readonly Turn[], label: ReplyLabel): string {
   return turns.map((turn) => turnText(turn, label)).join('')
 }

@@ -4,16 +4,13 @@ import { BOUNDS } from './read/plain.ts'
 
 /** What an engine that takes JSON Schema keeps to. What it rejects and what it passes over are both left out. */
 export interface Rules {
-  /** Who reads the schema. */
   readonly reader: string
   /** How it is said that any value goes; absent if that cannot be. */
   readonly anything?: JsonObject
-  /** Whether a key may be left out. */
   readonly hasOptionalKeys: boolean
   /** Whether keys may be there that the schema does not name. */
   readonly hasOpenKeys: boolean
   readonly hasRecursion: boolean
-  /** Whether a list of values may hold booleans. */
   readonly listsBooleans: boolean
   /** Keywords about values of a type, beside what gives them their shape. */
   readonly bounds: Readonly<Record<'string' | 'number' | 'integer' | 'array', readonly string[]>>
@@ -32,7 +29,6 @@ export const COUNTED = {
 } as const
 
 interface Limits extends Partial<Record<keyof typeof COUNTED, number>> {
-  /** Levels of objects and arrays. */
   readonly depth?: number
   /** Listed values of one place beyond which their characters are limited too, and to how many. */
   readonly longList?: { readonly values: number; readonly characters: number }

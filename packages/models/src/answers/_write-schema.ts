@@ -37,7 +37,6 @@ class SchemaWriter {
   readonly #issues: Issue[] = []
   readonly #rules: Rules
   readonly #counts = new Map<keyof typeof COUNTED, number>()
-  /** Places with a list of values that is too long. */
   readonly #longLists: string[] = []
 
   constructor(rules: Rules) {

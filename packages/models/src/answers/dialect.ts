@@ -2,7 +2,6 @@
 export const dialects = [
   /** OpenAI's strict structured output: closed objects, every property required. */
   'openai-strict',
-  /** Anthropic's structured output. */
   'anthropic',
   /** Gemini's `responseJsonSchema`. */
   'gemini',
@@ -14,7 +13,6 @@ export const dialects = [
   'gbnf',
   /** A tool without strict mode: the schema guides the model, and nothing holds the reply to it. */
   'tool',
-  /** No schema is sent. */
   'none',
 ] as const
 

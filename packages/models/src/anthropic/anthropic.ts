@@ -71,7 +71,6 @@ export function anthropic(options: AnthropicOptions): BatchModel {
   }
 }
 
-/** Fewest tokens of thinking that the API takes. */
 const LEAST_BUDGET = 1_024
 
 /**

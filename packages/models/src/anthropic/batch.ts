@@ -10,7 +10,6 @@ import { failureOf, refusedCall } from './failure.ts'
 
 type Sends = Pick<BatchDoor, 'submit' | 'collect'>
 
-/** Anthropic's Message Batches. */
 export function anthropicBatches(
   connect: () => Promise<Anthropic>,
   secrets: readonly Secret[],

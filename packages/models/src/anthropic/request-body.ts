@@ -33,7 +33,6 @@ export interface RequestBody extends MessageCreateParamsBase {
   readonly top_p?: number
 }
 
-/** The body of a request, as the Messages API wants it. */
 export function requestBody(model: string, settings: RequestSettings, request: ModelRequest): RequestBody {
   const { maxOutputTokens, temperature, topP, thinking, caching } = settings
   const breakpoints = caching === 'breakpoints' ? request.cacheBreakpoints : undefined

@@ -10,7 +10,6 @@ interface Entry {
   /** The name of its door. */
   readonly model: string
   readonly id: string
-  /** Unused replies. */
   unused: number
 }
 
@@ -24,7 +23,6 @@ export interface BatchFile {
   add(model: string, id: string): Entry
   /** Forgets the batches whose replies were all used. */
   forgetUsed(): void
-  /** The replies to calls of an earlier process. */
   repliesTo(model: string, ended: (id: string) => Promise<EndedBatch>): Promise<TakeAnswer>
 }
 

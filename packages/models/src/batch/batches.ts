@@ -43,7 +43,6 @@ export interface Batches {
 interface Waiting extends BatchCall {
   readonly door: BatchDoor
   readonly length: number
-  /** Gives the call its answer. */
   readonly settle: (answer: BatchAnswer) => void
   /** Present once the call was submitted. */
   batch?: { readonly calls: Set<Waiting>; readonly left: AbortController }
@@ -77,7 +76,6 @@ export function callBatches(clock: Pick<Clock, 'sleep'> = systemClock): Batches 
     characters += call.length
   }
 
-  /** Submits what waits if it is time to. */
   function look(): void {
     nap.abort()
     if (queue.size === 0) return

@@ -14,7 +14,6 @@ import type { TransportOptions } from '../transport/transport.ts'
 import { textAt } from '../values/at.ts'
 import { parseJson } from '../values/parse-json.ts'
 
-/** One call of a batch. */
 export interface BatchCall {
   /** Names the call in its batch: at most 64 letters and digits. */
   readonly key: string
@@ -24,7 +23,6 @@ export interface BatchCall {
 /** What a batch has of one call: the unchecked body of the reply, or why there is none. */
 export type BatchAnswer = { readonly reply: unknown } | { readonly error: Error }
 
-/** A batch that has ended. */
 export interface EndedBatch {
   readonly answers: ReadonlyMap<string, BatchAnswer>
   /** Why a call that is not among the answers has none. */
@@ -35,12 +33,10 @@ export interface EndedBatch {
 export interface BatchDoor {
   /** The model and where it is asked, in one line. */
   readonly name: string
-  /** How single calls are sent. */
   readonly transport: TransportOptions
   readonly body: (request: ModelRequest) => JsonObject
   /** Throws `ProviderError` if the reply cannot be read. */
   readonly read: (reply: unknown, request: ModelRequest) => ModelResponse
-  /** Submits a batch and returns its id. */
   readonly submit: (calls: readonly BatchCall[]) => Promise<string>
   /** Returns what became of a batch; undefined while the provider is at work on it. */
   readonly collect: (id: string) => Promise<EndedBatch | undefined>

@@ -12,12 +12,10 @@ export const providers = [
   'local',
 ] as const
 
-/** The service behind a model. */
 export type Provider = (typeof providers)[number]
 
 export const samplingParameters = ['temperature', 'topP', 'topK', 'seed'] as const
 
-/** A sampling parameter, by our name. */
 export type SamplingParameter = (typeof samplingParameters)[number]
 
 export const outputLimitNames = ['max_tokens', 'max_completion_tokens', 'max_output_tokens'] as const
@@ -37,7 +35,6 @@ export const natives = ['messages', 'calls'] as const
 
 /** What an adapter must know of a model, beside what a reader of the figures wants to know. */
 export interface ModelCapabilities extends Capabilities {
-  /** How a reply is held to a schema. */
   readonly dialect: Dialect
   /** The sampling parameters that the model accepts. A request with another one is rejected, or it is ignored. */
   readonly sampling: readonly SamplingParameter[]

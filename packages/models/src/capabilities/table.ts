@@ -2,11 +2,8 @@ import { known as defined, type PriceSheet } from '@skill-state/protocol'
 import { type ModelCapabilities, type Provider, providers } from './capabilities.ts'
 import data from './table.json' with { type: 'json' }
 
-/** What is known of some models of a provider. */
 export interface Row {
-  /** The models' names at the provider. */
   readonly models: RegExp
-  /** The pages that say so. */
   readonly sources: readonly string[]
   readonly known: Partial<ModelCapabilities>
 }

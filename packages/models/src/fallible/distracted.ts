@@ -5,7 +5,6 @@ export interface DistractedOptions {
   readonly seed: number
   /** Chance that one line of noise takes the reader off its event. */
   readonly rate: number
-  /** Lines of noise in an observation. */
   readonly noiseIn: (observation: string) => number
 }
 

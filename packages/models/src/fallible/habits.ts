@@ -12,13 +12,11 @@ import {
 } from './notes.ts'
 import { overlooking } from './overlooking.ts'
 
-/** What a mistake in writing does to a fact. */
 type Mistake = 'omits' | 'overwrites' | 'garbles' | 'any'
 
 /** How a reader reads and writes, and how often it errs. */
 export interface Habits {
   readonly seed: number
-  /** The state with which the notes begin. */
   readonly initialState: JsonObject
   /** Whether its own replies are read, or observations alone. Default: all. */
   readonly reads?: 'all' | 'observations' | undefined

@@ -44,7 +44,6 @@ export interface Entry {
   readonly value: JsonValue
 }
 
-/** The entries of all maps, in their order. */
 export function entriesOf(state: JsonObject): readonly Entry[] {
   return Object.entries(state).flatMap(([field, map]) =>
     isJsonObject(map) ? Object.entries(map).map(([key, value]) => ({ field, key, value })) : [],

@@ -40,7 +40,6 @@ function parse(json: string): JsonObject | undefined {
   return isJsonObject(value) && !isDeeperThan(deepest - 1, value) ? value : undefined
 }
 
-/** The reply with another text for its block. */
 export function withJson({ before, after }: Block, json: string): string {
   return before + json + after
 }

@@ -39,7 +39,6 @@ export const variants: Readonly<Record<FaultClass, readonly Variant[]>> = {
   wrong: wrongVariants,
 }
 
-/** What was injected, as the response says it. */
 export interface Injected extends Injection {
   readonly fault: InjectedFault
 }

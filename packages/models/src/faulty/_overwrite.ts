@@ -73,7 +73,6 @@ function replaceContainer(
   return container && withValue(patch, container, replacement(container.value))
 }
 
-/** The entries of the state that the patch leaves as they are. */
 function untouched(patch: JsonObject, state: JsonObject): readonly Entry[] {
   return leaves(state).filter((entry) => leavesAlone(patch, entry))
 }

@@ -22,19 +22,16 @@ export function levels(root: JsonObject, parent: readonly string[] = []): readon
   return [level, ...below]
 }
 
-/** Every value that is not an object, at any depth. */
 export function leaves(root: JsonObject): readonly Entry[] {
   return levels(root).flat()
 }
 
-/** Every object below the root, at any depth. */
 export function containers(root: JsonObject, parent: readonly string[] = []): readonly Entry<JsonObject>[] {
   return Object.entries(root).flatMap(([key, value]): readonly Entry<JsonObject>[] =>
     isJsonObject(value) ? [{ parent, key, value }, ...containers(value, [...parent, key])] : [],
   )
 }
 
-/** The object's own value under a key. */
 export function own(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined
 }

@@ -31,7 +31,6 @@ function tokensOf(json: string): readonly Token[] {
 
 type Edit = (json: string, tokens: readonly Token[], random: RandomGenerator) => string | undefined
 
-/** A variant that changes the block's text and nothing else. */
 function edit(kind: string, change: Edit): Variant {
   return {
     kind,

@@ -13,11 +13,9 @@ export interface Injection {
   readonly text: string
   /** The value of `state_patch` now; absent if the text is not JSON. */
   readonly patch?: JsonValue
-  /** Where it changes too. */
   readonly finishReason?: FinishReason
 }
 
-/** One way to get a reply wrong. */
 export interface Variant {
   /** Unique in its class. */
   readonly kind: string
@@ -31,7 +29,6 @@ export interface Variant {
 /** A patch in place of the intended one; undefined if the variant does not fit. */
 type PatchChange = (scene: Scene, random: RandomGenerator) => JsonValue | undefined
 
-/** A variant that writes another patch and leaves the rest of the reply as it is. */
 export function patchVariant(kind: string, change: PatchChange): Variant {
   return {
     kind,

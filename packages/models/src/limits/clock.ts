@@ -11,7 +11,6 @@ export interface Clock {
 /** The longest time that a timer of Node can wait, about 25 days; what is longer would end at once. */
 const longestTimer = 2 ** 31 - 1
 
-/** The machine's own. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   random: () => Math.random(),

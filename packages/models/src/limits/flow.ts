@@ -2,9 +2,7 @@
 const SLOTS = 61
 const SLOT_MS = 1_000
 
-/** Tokens of the last minute. */
 export interface Flow {
-  /** Counts tokens as of now. */
   add(tokens: number): void
   /** What was added within the last minute; of what was added up to a second before that, perhaps a part. */
   sum(): number

@@ -14,7 +14,6 @@ export type Outcome = 'answered' | 'limited' | 'overloaded' | 'failed'
  */
 export type Release = (outcome: Outcome, tokens?: number) => void
 
-/** What a call asks a limiter for. */
 interface Place {
   /** What the attempt is expected to use, prompt and reply together. Default: 0. */
   readonly tokens?: number

@@ -7,7 +7,6 @@ const FLOOR_CALLS = 8
 
 /** What an attempt brings to the limit. Whole tokens. */
 export interface Need {
-  /** Expected of prompt and reply together. */
   readonly tokens: number
   /** The ceiling that the caller names; `Infinity` if it names none. */
   readonly tokensPerMinute: number
@@ -15,10 +14,8 @@ export interface Need {
 
 /** How many tokens a minute a key may use. Knows nothing of the order of calls. */
 export interface TokenLimit {
-  /** Whether a call may begin beside those under way. */
   hasRoom(need: Need): boolean
   begin(need: Need): void
-  /** Ends a call that has begun. */
   end(need: Need, used: number): void
   /** Hears that a call was refused, and that tokens may be why; `isLasting` after several refusals without an answer. */
   lower(need: Need, isLasting: boolean): void

@@ -1,7 +1,6 @@
 import { invalidOption, type Message, type Prompt } from '@skill-state/protocol'
 import type { ChatItem, ChatWrapper, LlamaModel } from './_library.ts'
 
-/** A prompt as the model reads it. */
 export interface ChatPrompt {
   readonly tokens: readonly number[]
   /** Texts that end the reply, beside the tokens that do. */

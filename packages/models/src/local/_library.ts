@@ -12,7 +12,6 @@ export interface Llama {
   dispose(): Promise<void>
 }
 
-/** A grammar, read once. */
 export type Grammar = object
 
 /** How far one reply has come in a grammar. */
@@ -22,7 +21,6 @@ export interface LlamaModel {
   /** Tokens of the texts that the model was trained on, at most. */
   readonly trainContextSize: number
   readonly tokenizer: Tokenize
-  /** Whether the token ends a reply. */
   isEogToken(token: number): boolean
   detokenize(tokens: readonly number[], specialTokens: boolean, lastTokens?: readonly number[]): string
   createContext(options: { contextSize: number; threads: number }): Promise<{ getSequence(): LlamaSequence }>
@@ -48,7 +46,6 @@ export interface ChatWrapper {
 }
 
 export interface LlamaSequence {
-  /** How many tokens are in the context. */
   readonly nextTokenIndex: number
   readonly tokenMeter: { readonly usedInputTokens: number }
   compareContextTokens(tokens: readonly number[]): { readonly firstDifferentIndex: number }

@@ -33,7 +33,6 @@ function find(from: string): string | undefined {
   }
 }
 
-/** The first line of what an error says. */
 export function firstLine(error: unknown): string {
   const [line = ''] = reasonOf(error).split('\n')
   return line

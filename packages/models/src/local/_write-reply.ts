@@ -6,7 +6,6 @@ import type { EvaluateOptions, LlamaModel, LlamaSequence } from './_library.ts'
 const LOOK_BACK = 8
 
 export interface ReplyRequest {
-  /** The whole prompt. */
   readonly tokens: readonly number[]
   /** Its end, which the sequence has not read yet. */
   readonly rest: readonly number[]
@@ -62,7 +61,6 @@ export async function writeReply(
 /** The text without its last character if that may lack bytes, which later tokens bring. */
 const wholeCharacters = (text: string): string => text.replace(/\uFFFD+$/, '')
 
-/** The text before the first of the stops, if there is one. */
 function untilStop(text: string, stops: readonly string[]): string | undefined {
   const places = stops.map((stop) => text.indexOf(stop)).filter((place) => place !== -1)
   return places.length === 0 ? undefined : text.slice(0, Math.min(...places))

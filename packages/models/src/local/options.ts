@@ -19,13 +19,11 @@ export interface LocalOptions extends Sampling {
   readonly longestText?: number
   /** Name for the record, after `local:`. Default: the file's name. */
   readonly name?: string
-  /** See `Model.notice`. */
   readonly notice?: string
   /** The module `node-llama-cpp`, if the caller has imported it; by default it is looked for. */
   readonly library?: unknown
 }
 
-/** The options that are counts, with their defaults. */
 export interface Counts {
   readonly maxOutputTokens: number
   readonly threads: number

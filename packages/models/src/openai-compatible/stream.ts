@@ -54,7 +54,6 @@ function partsOf(delta: unknown): Parts {
   }
 }
 
-/** The calls of a stream, each with its name. */
 class Calls {
   readonly #calls = new Map<unknown, { readonly name: string; arguments: string }>()
 

@@ -13,7 +13,6 @@ export interface RequestSettings {
   readonly reasoningEffort?: string
 }
 
-/** The body of a request to the Responses API, which is told to store nothing. */
 export function toRequest(
   { prompt, cacheBreakpoints = [], tools, toolChoice = 'required' }: ModelRequest,
   settings: RequestSettings,

@@ -53,7 +53,6 @@ function callsOf(response: unknown): readonly NamedCall[] {
   return calls.map((call) => ({ name: textAt(call, 'name') ?? '', input: textAt(call, 'arguments') ?? '' }))
 }
 
-/** What the model says in refusal, if it refuses. */
 export function refusalOf(response: unknown): string | undefined {
   const parts = listAt(response, 'output').flatMap((item) => listAt(item, 'content'))
   const refusals = parts.filter((part) => at(part, 'type') === 'refusal')

@@ -24,7 +24,6 @@ export async function finalResponse(
   throw cutOff()
 }
 
-/** The events that bring a piece of what can be a reply. */
 const pieces: readonly unknown[] = [
   'response.output_text.delta',
   'response.function_call_arguments.delta',

@@ -37,7 +37,6 @@ function readWhole(file: string): Buffer | undefined {
   }
 }
 
-/** Reads the last line of a file. */
 function readLine<T>(line: Buffer, place: string, parse: (value: unknown) => T): T {
   try {
     if (line.indexOf(NEWLINE) !== line.length - 1)

@@ -25,7 +25,6 @@ export function openFolder(path: string): void {
   }
 }
 
-/** The file's bytes; undefined if there is no such file. */
 export function readIfThere(file: string): Buffer | undefined {
   try {
     return readFileSync(file)

@@ -28,7 +28,6 @@ const HEADER_FILE = 'model.json'
 /** What a recording says of its model: everything that could change a request or a figure. */
 interface Header extends Pick<Model, 'id' | 'notice' | 'capabilities' | 'settings'> {
   readonly format: 1
-  /** Whether the model has `enforce`. */
   readonly enforces: boolean
 }
 

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { keyOf } from './request-key.ts'
 
-/** The folders of a recording. */
 export const foldersIn = (directory: string): readonly [responses: string, schemas: string] => [
   join(directory, 'responses'),
   join(directory, 'schemas'),

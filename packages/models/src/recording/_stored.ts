@@ -14,12 +14,10 @@ export function storedResponse({ cacheBreakpoints }: ModelRequest, response: Mod
   return { response, cacheBreakpoints }
 }
 
-/** Throws an error that says what is wrong. */
 export function readStoredResponse(stored: unknown): ModelResponse {
   return readShape(isJsonObject(stored) ? stored.response : undefined, response)
 }
 
-/** Throws an error that says what is wrong. */
 export function readEnforcement(stored: unknown): Enforcement {
   const held = isJsonObject(stored) && stored.enforced === true
   return held ? readShape(stored, enforced) : readShape(stored, notEnforced)

@@ -56,7 +56,6 @@ function block(reasoning: string, decision: object): string {
   return `${reasoning}\n\n\`\`\`json\n${JSON.stringify(decision)}\n\`\`\``
 }
 
-/** The operations that have the effect of a merge patch. */
 function operations(patch: JsonObject, above = ''): JsonObject[] {
   return Object.entries(patch).flatMap(([key, value]) => {
     const path = `${above}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`

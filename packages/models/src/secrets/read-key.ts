@@ -24,7 +24,6 @@ export function readKey(
   return new Secret(value)
 }
 
-/** Whether a text can be sent as a key. */
 export function isKey(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text)
 }

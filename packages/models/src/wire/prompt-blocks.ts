@@ -3,7 +3,6 @@ import type { Message, Part, Prompt } from '@skill-state/protocol'
 /** Most breakpoints that a request may have, with OpenAI and with Anthropic. */
 const maxMarks = 4
 
-/** A part of a prompt. */
 export interface PromptBlock {
   readonly text: string
   /** Whether the provider is to cache the prompt up to the block's end. */

@@ -18,7 +18,6 @@ export type WireFormat = 'responses' | 'messages' | 'chat'
 
 /** Where a provider is found, and what its own documentation calls the environment variables. */
 export interface ProviderEntry extends Partial<Traits> {
-  /** A model's id begins with it. */
   readonly id: string
   readonly wire: WireFormat
   readonly baseUrl: string

@@ -23,7 +23,6 @@ export const anthropic: ProviderEntry = {
   headersVariable: 'ANTHROPIC_CUSTOM_HEADERS',
 }
 
-/** A provider that speaks Chat Completions. */
 function chat(
   id: string,
   baseUrl: string,

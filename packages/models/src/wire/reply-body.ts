@@ -48,7 +48,6 @@ export async function streamedReply(
   throw unreadableResponse(`it is no stream of events (content type ${type})`, secrets)
 }
 
-/** The failure of a stream that ended before the reply did. */
 export function cutOff(): ProviderError {
   const message = 'the stream ended before the reply was complete'
   return new ProviderError(message, { retryable: true, mayBeCharged: true })

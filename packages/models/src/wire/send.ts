@@ -14,7 +14,6 @@ export interface Answer {
 /** Posts a body to one path of an API. Throws the SDK's error for a status that says no. */
 export type Post = (body: object, signal: AbortSignal) => Promise<Answer>
 
-/** What differs between the APIs. */
 interface Api {
   readonly post: Post
   readonly bodyOf: (request: ModelRequest) => object

@@ -4,7 +4,6 @@ import { groupPieces } from './_group-pieces.ts'
 import { type LlamaModule, llamaScorer } from './_llama-scorer.ts'
 
 interface GgufToken extends Token {
-  /** The vocabulary entries that make up the text. */
   readonly ids: readonly number[]
 }
 

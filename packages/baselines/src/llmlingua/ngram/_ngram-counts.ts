@@ -1,7 +1,6 @@
 /** Symbols are whole numbers from 0 to this, exclusive, so that three of them fit into one key. */
 const SYMBOLS = 2 ** 17
 
-/** Stands for what comes before the first symbol. */
 export const START: number = SYMBOLS - 1
 
 interface Followers {

@@ -6,7 +6,6 @@ import { Spelling } from './_spelling.ts'
 /** A word, a number or any other sign, each with the space before it; or one white-space character. */
 const TOKEN = / ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]|\s/gu
 
-/** Name and version. */
 export const NGRAM_MODEL = 'ngram@1'
 
 /** How many tokens back the model remembers what it read. */

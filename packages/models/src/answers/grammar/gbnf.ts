@@ -127,7 +127,6 @@ class GrammarWriter {
     return maxLength === Infinity && minLength === 0 ? this.rules.shared('text', text) : `(${text()})`
   }
 
-  /** A string that matches a pattern. */
   #matching(path: string, source: string | undefined): string {
     if (source === undefined) return this.#refuse(path, 'has lengths or another pattern beside a pattern')
     const pattern = patternGrammar(source)

@@ -1,7 +1,6 @@
 import type { GrammarRules } from './rules.ts'
 import { literal, plainCharacter } from './text.ts'
 
-/** A tree of names by their characters. */
 interface Branch {
   readonly next: Map<string, Branch>
   isName: boolean

@@ -18,7 +18,6 @@ const SHARED = [
   'key-character',
 ] as const
 
-/** Rules of one grammar, by name. */
 export class GrammarRules {
   readonly #rules = new Map<string, string>()
   readonly #taken = new Set<string>(['root', ...SHARED])
@@ -36,7 +35,6 @@ export class GrammarRules {
     return name
   }
 
-  /** Defines under a new name. */
   add(path: string, body: string): string {
     return this.define(this.reserve(path), body)
   }

@@ -1,6 +1,5 @@
 /** Pieces of a grammar in llama.cpp's notation (GBNF). */
 
-/** Exactly this text. */
 export function literal(text: string): string {
   const escaped = text.replaceAll(/["\\]|[^ -~]/gu, (character) =>
     character === '"' || character === '\\' ? `\\${character}` : codePoint(character),
@@ -13,7 +12,6 @@ export function plainCharacter(without: Iterable<string> = []): string {
   return `[^"\\\\\\x00-\\x1F${[...without].map(codePoint).join('')}]`
 }
 
-/** One character, by its number. */
 export function codePoint(character: string): string {
   const code = character.codePointAt(0) ?? 0
   const digits = code.toString(16).toUpperCase()

@@ -66,7 +66,6 @@ function chosen(left: PlainValues, right: Plain): Plain | undefined {
   return scalarsOf({ ...left, values: left.values.filter((value) => holds(right, value)) })
 }
 
-/** Whether a scalar passes a schema of scalars. */
 function holds(plain: Plain, value: unknown): boolean {
   if (plain.kind === 'values') return plain.values.some((each) => each === value)
   if (plain.kind === 'boolean') return typeof value === 'boolean'
@@ -139,7 +138,6 @@ function objects(left: PlainObject, right: PlainObject, resolve: Resolve): Plain
   )
 }
 
-/** Whether a schema takes every object. */
 function isFree({ properties, pattern, others }: PlainObject): boolean {
   return properties.size === 0 && pattern === undefined && others.kind === 'anything'
 }

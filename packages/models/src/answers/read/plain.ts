@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from '@skill-state/protocol'
 
-/** Where a plain schema comes from. */
 interface Place {
   /** JSON Pointer into the schema as it was given. */
   readonly path: string
@@ -34,7 +33,6 @@ export interface PlainNumber extends Bounded {
 
 export interface PlainArray extends Bounded {
   readonly kind: 'array'
-  /** The schemas of the first places, if there are so many items. */
   readonly prefix: readonly Plain[]
   /** The schema of all places after them. */
   readonly items: Plain
@@ -52,7 +50,6 @@ export interface PlainObject extends Place {
 }
 
 export interface KeyPattern {
-  /** JSON Pointer to the expression. */
   readonly path: string
   readonly source: string
   readonly value: Plain
@@ -79,7 +76,6 @@ export type Plain =
   | PlainArray
   | PlainObject
 
-/** A whole schema. */
 export interface PlainDocument {
   readonly root: Plain
   readonly definitions: ReadonlyMap<string, Plain>
@@ -94,7 +90,6 @@ export interface SchemaReader {
   both(path: string, parts: readonly Plain[]): Plain
 }
 
-/** The schemas inside a schema. */
 export function below(plain: Plain): readonly Plain[] {
   if (plain.kind === 'union') return plain.branches
   if (plain.kind === 'array') return [...plain.prefix, plain.items]
@@ -115,7 +110,6 @@ export function unionOf(path: string, branches: readonly Plain[]): Plain {
     : { path, kind: 'union', branches: left }
 }
 
-/** The bounds that a schema gives to values of a type. */
 export function boundsOf(type: keyof typeof BOUNDS, schema: JsonObject): Bounds {
   const isSaid = (keyword: string, bound: unknown): boolean =>
     typeof bound === 'number' && (bound > 0 || !/^min(Length|Items)$/.test(keyword))

@@ -2,7 +2,6 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/prot
 import { objectOf, type Plain, type PlainObject, type SchemaReader } from './plain.ts'
 import { step } from './pointer.ts'
 
-/** What a schema says of objects. */
 export function readObject(reader: SchemaReader, schema: JsonObject, path: string): Plain {
   const { properties, additionalProperties = true, propertyNames } = schema
   const required = new Set(
@@ -48,7 +47,6 @@ function isApart(source: string, names: Iterable<string>): boolean {
   }
 }
 
-/** Keeps the keys that pass a schema of names. */
 function namedOnly(reader: SchemaReader, plain: PlainObject, propertyNames: JsonValue): PlainObject {
   const { path, pattern, properties, others } = plain
   const place = `${path}/propertyNames`
@@ -90,7 +88,6 @@ function checkCounts(reader: SchemaReader, { minProperties, maxProperties }: Jso
   if (count(maxProperties, Infinity) < most) reader.refuse(`${path}/maxProperties`, 'is kept to by no engine')
 }
 
-/** The number that a keyword gives. */
 function count(value: JsonValue | undefined, absent: number): number {
   return typeof value === 'number' ? value : absent
 }

@@ -23,7 +23,6 @@ function target(plain: Plain, definitions: ReadonlyMap<string, Plain>): Plain {
   return named ? target(named, definitions) : plain
 }
 
-/** Reads schemas of one document. */
 class DocumentReader implements SchemaReader {
   readonly issues: Issue[] = []
   readonly definitions: Map<string, Plain> = new Map()

@@ -6,7 +6,6 @@ import { readObject } from './read-object.ts'
 /** Every type of value; an integer is a number. */
 export const TYPES: readonly JsonValue[] = ['null', 'boolean', 'number', 'string', 'array', 'object']
 
-/** Keywords about values of one type. */
 export const TYPED_KEYWORDS: readonly string[] = [
   ...Object.values(BOUNDS).flat(),
   ...['pattern', 'items', 'prefixItems', 'additionalItems', 'properties', 'required', 'patternProperties'],
