@@ -49,7 +49,7 @@ export interface PlainObject extends Place {
   readonly others: Plain
 }
 
-export interface KeyPattern {
+interface KeyPattern {
   readonly path: string
   readonly source: string
   readonly value: Plain
