@@ -91,3 +91,8 @@ export function sortedTexts(texts: readonly string[]): string[] {
 export function lower(value: ReadonlyValue): string {
   return textWith(value, 'lower').toLowerCase()
 }
+
+/** Python's `value.upper()`. */
+export function upper(value: ReadonlyValue): string {
+  return textWith(value, 'upper').toUpperCase()
+}

@@ -1,9 +1,25 @@
 import type { Database } from '../../data/open-database.ts'
-import { dictOf, type PythonValue, type ReadonlyDict, type ReadonlyValue, toKey } from '../../python/index.ts'
+import type { PythonValue, ReadonlyDict, ReadonlyValue } from '../../python/index.ts'
+import { type Callable, dictOf, equals, type MakeCallable, makerOf, toKey } from '../../python/index.ts'
+import { f } from '../../python/text/format.ts'
+import { Refusal, refuse } from '../../tool.ts'
 import { findRecord } from '../../tools/records.ts'
 
 // What a tool answers when it stops early, the environment counts as an answer, not as an error.
-export { Refusal, refuse } from '../../tool.ts'
+export { Refusal, refuse }
+
+/** `throw refusal`…``: a tool stops early, and answers with this Python f-string. */
+export function refusal(...text: Parameters<typeof f>): Refusal {
+  return new Refusal(f(...text))
+}
+
+/** A tool of the bank. It answers with text, throws a refusal, and raises as the official one raises. */
+export interface BankTool extends Callable<Bank, string> {
+  /** The class that CPython names in its errors, if it is not the one of the tool's side. */
+  readonly owner?: string
+}
+
+export const tool: MakeCallable<Bank, string> = makerOf()
 
 /** The date that every banking task takes place on, and the time in milliseconds. */
 export const today = '11/14/2025'
@@ -27,8 +43,10 @@ export class Bank {
     return findRecord(this.database.table(table), key)
   }
 
-  rows(table: string): readonly (readonly [string, ReadonlyDict])[] {
-    return Array.from(this.database.table(table).entries())
+  /** All rows, or those of which a field has a value. */
+  rows(table: string, field?: string, value: ReadonlyValue = null): (readonly [string, ReadonlyDict])[] {
+    const rows = Array.from(this.database.table(table).entries())
+    return field === undefined ? rows : rows.filter(([, row]) => equals(get(row, field), value))
   }
 
   /** Sets fields of a row; false if there is no such row. */
@@ -41,10 +59,14 @@ export class Bank {
 
   /** Adds a row; false if there is one with this key. */
   add(table: string, key: string, fields: Readonly<Record<string, PythonValue>>): boolean {
-    const rows = this.database.table(table)
-    if (rows.get(key) !== undefined) return false
-    rows.set(key, dictOf(fields))
-    return true
+    const isNew = this.database.table(table).get(key) === undefined
+    if (isNew) this.put(table, key, fields)
+    return isNew
+  }
+
+  /** Adds a row, or replaces the one with its key in its place. */
+  put(table: string, key: string, fields: Readonly<Record<string, PythonValue>>): void {
+    this.database.table(table).set(key, dictOf(fields))
   }
 }
 

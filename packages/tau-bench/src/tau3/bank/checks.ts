@@ -1,12 +1,39 @@
-import { isTruthy, type ReadonlyDict, type ReadonlyValue } from '../../python/index.ts'
+import {
+  equals,
+  isTruthy,
+  type PythonValue,
+  type ReadonlyDict,
+  type ReadonlyValue,
+} from '../../python/index.ts'
 import { attempt, toFloat } from '../../python/numbers.ts'
-import { f, listing } from '../../python/text/format.ts'
+import { f, fixed, listing } from '../../python/text/format.ts'
 import { str } from '../../python/text/repr.ts'
-import { type Bank, get, refuse } from './bank.ts'
+import { type Bank, get, Refusal, refusal, refuse } from './bank.ts'
 
-/** Refuses if one of the values is empty, zero, false or None. */
-export function requireAll(values: readonly ReadonlyValue[], refusal: string): void {
-  if (!values.every(isTruthy)) refuse(refusal)
+/**
+ * Refuses if one of the named arguments is empty, zero, false or None; one whose name ends in `!`, only if it is None. The
+ * refusal ends in `end`, with the names in the place of `%`.
+ */
+export function requireArgs(args: Readonly<Record<string, PythonValue>>, names: string, end = '.'): void {
+  const wanted = names.split(' ').map((name) => ({ name: name.replace('!', ''), isFree: name.endsWith('!') }))
+  const isGiven = ({ name, isFree }: (typeof wanted)[number]): boolean =>
+    isFree ? args[name] !== null : isTruthy(args[name] ?? null)
+  if (wanted.every(isGiven)) return
+  const list = wanted.map(({ name }) => name).join(', ')
+  throw new Refusal(
+    `Error: Missing required parameter${wanted.length > 1 ? 's' : ''}${end.replace('%', list)}`,
+  )
+}
+
+/** A number above zero; refuses in these words what is no number, and what is not above zero. */
+export function requireAmount(given: PythonValue, noNumber: string, tooSmall: string): number {
+  const amount = attempt(() => toFloat(given)) ?? refuse(noNumber)
+  return amount > 0 || Number.isNaN(amount) ? amount : refuse(tooSmall)
+}
+
+/** An amount as the bank writes it: `$12.50`. */
+export function dollars(amount: ReadonlyValue): string {
+  return `$${fixed(amount)}`
 }
 
 /** Whether the value is one of the texts, or of the words that blanks part. */
@@ -27,6 +54,12 @@ function listOf(choices: string | readonly string[]): readonly string[] {
 /** The row, or a refusal: `Error: Account 'x' not found.` */
 export function requireRow(bank: Bank, table: string, what: string, key: ReadonlyValue): ReadonlyDict {
   return bank.row(table, key) ?? refuse(f`Error: ${what} '${key}' not found.`)
+}
+
+/** Refuses a row that belongs to another user. */
+export function requireOwner(row: ReadonlyDict, what: string, id: PythonValue, user: PythonValue): void {
+  if (!equals(get(row, 'user_id'), user))
+    throw refusal`Error: ${what} '${id}' does not belong to user '${user}'.`
 }
 
 /** A balance as accounts hold it: a number, or a text such as `$2,850.00`. */

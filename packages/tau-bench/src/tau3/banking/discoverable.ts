@@ -13,10 +13,9 @@ import {
   typeName,
 } from '../../python/index.ts'
 import { dumpsIndented, f } from '../../python/text/format.ts'
-import { type Bank, Refusal, refuse } from '../bank/bank.ts'
+import { type Bank, type BankTool, Refusal, refusal, refuse, tool } from '../bank/bank.ts'
 import { findRowsBy } from '../bank/find.ts'
 import { idOf } from '../bank/ids.ts'
-import { type BankTool, tool } from '../bank/tool.ts'
 import type { DiscoverableTool } from '../data/tool-data.ts'
 import { discoverableTools, type Side } from '../tools/index.ts'
 
@@ -26,8 +25,8 @@ export type Catalog = ReadonlyMap<string, DiscoverableTool>
 const classes: Readonly<Record<Side, string>> = { assistant: 'KnowledgeTools', user: 'KnowledgeUserTools' }
 
 /** Runs a tool; a refusal is its answer. */
-export function runTool(bank: Bank, tool: BankTool, className: string, kwargs: PythonDict): string {
-  const args = bind(`${className}.${tool.name}`, tool, kwargs, 'self')
+export function runTool(bank: Bank, tool: BankTool, side: Side, kwargs: PythonDict): string {
+  const args = bind(`${tool.owner ?? classes[side]}.${tool.name}`, tool, kwargs, 'self')
   try {
     return tool.run(bank, args)
   } catch (error) {
@@ -52,18 +51,14 @@ function give(catalog: Catalog): BankTool {
       if (typeof name !== 'string') throw typeError(`attribute name must be string, not '${typeName(name)}'`)
       const given = discoverableTools.user.get(name) ?? refuse(`Error: Unknown discoverable tool '${name}'.`)
       const args = readArguments(source, false)
-      for (const key of iterate(args)) {
-        const known = toKey(key)
-        if (known !== 'self' && (known === undefined || !given.parameters.includes(known))) {
-          refuse(f`Error: Unexpected parameter: ${key}`)
-        }
-      }
-      bank.add('user_discoverable_tools', idOf(`user_discoverable_tool:${name}`), {
-        tool_name: name,
-        status: 'GIVEN',
-      })
-      const shown = isTruthy(args) ? dumpsIndented(args, dumps) : '(no arguments)'
-      return `Tool given to user: ${name}\nDescription: ${infoOf(catalog, name).description}\nArguments: ${shown}\n\nThe user can now execute this action by calling \`call_discoverable_user_tool\` with discoverable_tool_name='${name}' and the same arguments.`
+      requireParameters(args, ['self', ...given.parameters])
+      const key = idOf(`user_discoverable_tool:${name}`)
+      bank.add('user_discoverable_tools', key, { tool_name: name, status: 'GIVEN' })
+      return `Tool given to user: ${name}
+Description: ${infoOf(catalog, name).description}
+Arguments: ${isTruthy(args) ? dumpsIndented(args, dumps) : '(no arguments)'}
+
+The user can now execute this action by calling \`call_discoverable_user_tool\` with discoverable_tool_name='${name}' and the same arguments.`
     },
     { arguments: '{}' },
   )
@@ -78,8 +73,15 @@ function unlock(catalog: Catalog): BankTool {
       ([key, { type, required, description: text }]) =>
         `  - ${key}: ${type} (${required ? 'required' : 'optional'}) - ${text}`,
     )
-    const shown = lines.length === 0 ? '  (no parameters)' : lines.join('\n')
-    return `Tool unlocked: ${name}\nDescription: ${description}\n\nTool: ${name}\nDescription: ${description}\nParameters:\n${shown}\n\nYou can now use this tool by calling \`call_discoverable_agent_tool\` with agent_tool_name='${name}' and the required arguments.`
+    return `Tool unlocked: ${name}
+Description: ${description}
+
+Tool: ${name}
+Description: ${description}
+Parameters:
+${lines.length === 0 ? '  (no parameters)' : lines.join('\n')}
+
+You can now use this tool by calling \`call_discoverable_agent_tool\` with agent_tool_name='${name}' and the required arguments.`
   })
 }
 
@@ -90,18 +92,13 @@ function callAgentTool(catalog: Catalog): BankTool {
     (bank, { agent_tool_name, arguments: source }) => {
       const called = requireAgentTool(agent_tool_name)
       const { name } = called
-      if (!bank.unlocked.has(name)) {
-        refuse(
-          `Error: Tool '${name}' has not been unlocked. You must first use \`unlock_discoverable_agent_tool\` to unlock this tool before calling it.`,
-        )
-      }
+      if (!bank.unlocked.has(name))
+        throw refusal`Error: Tool '${name}' has not been unlocked. You must first use \`unlock_discoverable_agent_tool\` to unlock this tool before calling it.`
       const args = readArguments(source, true)
-      const result = catching('Error: Invalid arguments', () => runUnpacked(bank, called, 'assistant', args))
+      const result = runUnpacked(bank, called, 'assistant', args, 'Error: Invalid arguments')
       if (catalog.get(name)?.mutates_state === true || bank.loggedReads.has(name)) {
-        bank.add('agent_discoverable_tools', idOf(`agent_discoverable_tool:${name}`), {
-          tool_name: name,
-          status: 'CALLED',
-        })
+        const key = idOf(`agent_discoverable_tool:${name}`)
+        bank.add('agent_discoverable_tools', key, { tool_name: name, status: 'CALLED' })
       }
       return result
     },
@@ -112,21 +109,14 @@ function callAgentTool(catalog: Catalog): BankTool {
 const callUserTool = tool(
   'call_discoverable_user_tool',
   'discoverable_tool_name arguments',
-  (bank, { discoverable_tool_name, arguments: source }) => {
-    const called =
-      discoverableTools.user.get(toKey(discoverable_tool_name) ?? '') ??
-      refuse(f`Error: Unknown discoverable tool '${discoverable_tool_name}'.`)
+  (bank, { discoverable_tool_name: name, arguments: source }) => {
+    const called = discoverableTools.user.get(toKey(name) ?? '')
+    if (called === undefined) throw refusal`Error: Unknown discoverable tool '${name}'.`
     const args = readArguments(source, true)
-    for (const name of called.parameters) {
-      if (!contains(args, name)) refuse(`Error: Missing required parameter: ${name}`)
-    }
-    for (const key of iterate(args)) {
-      const known = toKey(key)
-      if (known === undefined || !called.parameters.includes(known))
-        refuse(f`Error: Unexpected parameter: ${key}`)
-    }
-    const invalid = `Error: Invalid arguments for tool '${called.name}'`
-    return catching(invalid, () => runUnpacked(bank, called, 'user', args))
+    const missing = called.parameters.find((parameter) => !contains(args, parameter))
+    if (missing !== undefined) throw refusal`Error: Missing required parameter: ${missing}`
+    requireParameters(args, called.parameters)
+    return runUnpacked(bank, called, 'user', args, `Error: Invalid arguments for tool '${called.name}'`)
   },
   { arguments: '{}' },
 )
@@ -148,15 +138,19 @@ function requireAgentTool(name: PythonValue): BankTool {
   return found ?? refuse(f`Error: Unknown agent tool '${name}'. This tool is not available.`)
 }
 
+function requireParameters(args: PythonValue, parameters: readonly string[]): void {
+  for (const key of iterate(args))
+    if (!parameters.includes(toKey(key) ?? '')) throw refusal`Error: Unexpected parameter: ${key}`
+}
+
 function infoOf(catalog: Catalog, name: string): DiscoverableTool['info'] {
   return catalog.get(name)?.info ?? { description: '', parameters: {} }
 }
 
 /** Reads arguments given as JSON text. What is not a text raises; what is not JSON is refused. */
 function readArguments(source: PythonValue, intsAsFloats: boolean): PythonValue {
-  if (typeof source !== 'string') {
+  if (typeof source !== 'string')
     throw typeError(`the JSON object must be str, bytes or bytearray, not ${typeName(source)}`)
-  }
   try {
     return parsePythonJson(source, { intsAsFloats })
   } catch (error) {
@@ -165,18 +159,12 @@ function readArguments(source: PythonValue, intsAsFloats: boolean): PythonValue 
   }
 }
 
-function runUnpacked(bank: Bank, called: BankTool, side: Side, args: PythonValue): string {
-  const path = `tau2.domains.banking_knowledge.tools.${classes[side]}.${called.name}`
-  if (!(args instanceof Map)) {
-    throw typeError(`${path}() argument after ** must be a mapping, not ${typeName(args)}`)
-  }
-  return runTool(bank, called, classes[side], args)
-}
-
-/** The official wrappers answer a `TypeError` and let other exceptions escape. */
-function catching(words: string, run: () => string): string {
+/** Calls with `**args`. The official wrappers answer a `TypeError` in these words, and let other exceptions escape. */
+function runUnpacked(bank: Bank, called: BankTool, side: Side, args: PythonValue, words: string): string {
   try {
-    return run()
+    if (args instanceof Map) return runTool(bank, called, side, args)
+    const path = `tau2.domains.banking_knowledge.tools.${classes[side]}.${called.name}`
+    throw typeError(`${path}() argument after ** must be a mapping, not ${typeName(args)}`)
   } catch (error) {
     if (error instanceof PythonError && error.type === 'TypeError')
       return refuse(`${words}: ${error.message}`)

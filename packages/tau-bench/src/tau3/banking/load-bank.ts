@@ -30,11 +30,9 @@ export function loadBank(data: string, variantName: string, inPart = false): Tau
   const catalog = readJson(join(folder, 'discoverable.json'), (value) => toCatalog(toDiscoverable(value)))
   const parts = {
     data: readJson(join(folder, 'db.json'), toBankData),
-    catalog,
+    tools: bankToolsOf(catalog, searchTools(documents, tools.agent_order[variant.tool_set] ?? [])),
     mutates: mutationsOf(tools, catalog),
-    search: searchTools(documents, tools.agent_order[variant.tool_set] ?? []),
   }
-  const toolset = bankToolsOf(parts)
   const shown = readText(join(folder, 'tools.json'), () => shownTools(tools, variant.tool_set))
   const prompts = join(folder, 'prompts')
   return {
@@ -46,7 +44,7 @@ export function loadBank(data: string, variantName: string, inPart = false): Tau
     userTools: ({ userTools }) =>
       Object.values(tools.user).filter((tool) => userTools.includes(tool.function.name)),
     userPrompt: readUserPrompt(prompts),
-    open: (task) => openBank(parts, toolset, task),
+    open: (task) => openBank(parts, task),
   }
 }
 

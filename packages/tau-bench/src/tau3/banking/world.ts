@@ -1,7 +1,6 @@
-import { type PythonDict, PythonError } from '../../python/index.ts'
-import { Bank } from '../bank/bank.ts'
+import { byName, type PythonDict, PythonError } from '../../python/index.ts'
+import { Bank, type BankTool } from '../bank/bank.ts'
 import { type BankData, mergeData } from '../bank/database.ts'
-import type { OwnedTool } from '../bank/tool.ts'
 import type { Tau3Task } from '../data/tasks.ts'
 import { discoverableTools, plainTools } from '../tools/index.ts'
 import { answer, type Side, type World } from '../world.ts'
@@ -9,46 +8,42 @@ import { type Catalog, discoveryTools, runTool } from './discoverable.ts'
 
 export interface BankParts {
   readonly data: BankData
-  readonly catalog: Catalog
+  /** The tools of each side, by name. */
+  readonly tools: Readonly<Record<Side, ReadonlyMap<string, BankTool>>>
   /** Which tools change the database, by name. */
   readonly mutates: ReadonlyMap<string, boolean>
-  /** The tools that search documents. */
-  readonly search: readonly OwnedTool[]
 }
 
-export type BankToolset = Readonly<Record<Side, ReadonlyMap<string, OwnedTool>>>
-
 /** The tools of each side: any side can call its discoverable tools by their names too, unlocked or not. */
-export function bankToolsOf({ catalog, search }: Pick<BankParts, 'catalog' | 'search'>): BankToolset {
+export function bankToolsOf(catalog: Catalog, search: readonly BankTool[]): BankParts['tools'] {
   const discovery = discoveryTools(catalog)
-  const owned = (side: Side, className: string): ReadonlyMap<string, OwnedTool> => {
-    const own = [...plainTools[side].values(), ...discovery[side], ...discoverableTools[side].values()]
-    const all = own.map((tool) => ({ tool, className }))
-    return new Map([...all, ...(side === 'assistant' ? search : [])].map((entry) => [entry.tool.name, entry]))
-  }
-  return { assistant: owned('assistant', 'KnowledgeTools'), user: owned('user', 'KnowledgeUserTools') }
+  const all = (side: Side): readonly BankTool[] => [
+    ...plainTools[side].values(),
+    ...discovery[side],
+    ...discoverableTools[side].values(),
+  ]
+  return { assistant: byName([...all('assistant'), ...search]), user: byName(all('user')) }
 }
 
 /** The world of a banking task, with the task's initial data. */
 export function openBank(
-  parts: BankParts,
-  tools: BankToolset,
+  { data, tools, mutates }: BankParts,
   task: Tau3Task,
 ): World & { readonly bank: Bank } {
-  const database = parts.data.open()
-  for (const data of task.initialData) mergeData(database, data)
+  const database = data.open()
+  for (const rows of task.initialData) mergeData(database, rows)
   const bank = new Bank(database, loggedReads(task))
   const call = (side: Side, name: string, kwargs: PythonDict): string => {
     const found = tools[side].get(name)
     if (found === undefined) throw new PythonError('ValueError', `Tool '${name}' not found.`)
-    return runTool(bank, found.tool, found.className, kwargs)
+    return runTool(bank, found, side, kwargs)
   }
   return {
     bank,
     call: (side, name, kwargs) => answer(() => call(side, name, kwargs), kwargs),
     knows: (name) => tools.assistant.has(name) || tools.user.has(name),
-    mutates: (name) => parts.mutates.get(name) ?? true,
-    hashes: () => parts.data.hashes(database),
+    mutates: (name) => mutates.get(name) ?? true,
+    hashes: () => data.hashes(database),
   }
 }
 

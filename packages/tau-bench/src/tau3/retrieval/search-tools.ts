@@ -1,39 +1,36 @@
 import { isTruthy, type PythonValue, typeError } from '../../python/index.ts'
 import { stripped } from '../../python/numbers.ts'
 import { f, fixed, textWith } from '../../python/text/format.ts'
-import { type BankTool, type OwnedTool, tool } from '../bank/tool.ts'
+import { type BankTool, tool } from '../bank/bank.ts'
 import type { Document } from '../data/documents.ts'
 import { bm25Search, type Ranking } from './bm25.ts'
 import { countMatches } from './count-matches.ts'
 
-/** Of the classes that the official tools are in, as CPython names them. */
-const owners: Readonly<Record<string, string>> = {
-  KB_search: 'KBSearchMixin',
-  KB_search_bm25: 'KBSearchBm25AllToolsMixin',
-  grep: 'GrepMixin',
-}
-
 /** The searches that a set of tools has. The index is made for the first search. */
-export function searchTools(documents: readonly Document[], shown: readonly string[]): readonly OwnedTool[] {
+export function searchTools(documents: readonly Document[], shown: readonly string[]): readonly BankTool[] {
   let rank: ReturnType<typeof bm25Search> | undefined
   const best = (query: PythonValue): Ranking => {
     if (!isTruthy(query) || stripped(textWith(query, 'strip')) === '') return []
     rank ??= bm25Search(documents)
     return rank(query as string)
   }
-  const tools: readonly BankTool[] = [
-    tool('KB_search', 'query', (_bank, { query }) => timed(best(query))),
-    tool('KB_search_bm25', 'query k', (_bank, { query, k }) => timed(best(query).slice(0, endOf(k))), {
-      k: 10n,
-    }),
-    tool('grep', 'pattern', (_bank, { pattern }) => {
-      const found = countMatches(documents, textWith(pattern, 'strip'))
-      return found.length === 0 ? f`No matches found for pattern: ${pattern}` : written(found)
-    }),
+  const search = tool('KB_search', 'query', (_bank, { query }) => timed(best(query)))
+  const first = tool(
+    'KB_search_bm25',
+    'query k',
+    (_bank, { query, k }) => timed(best(query).slice(0, endOf(k))),
+    { k: 10n },
+  )
+  const grep = tool('grep', 'pattern', (_bank, { pattern }) => {
+    const found = countMatches(documents, textWith(pattern, 'strip'))
+    return found.length === 0 ? f`No matches found for pattern: ${pattern}` : written(found)
+  })
+  const tools = [
+    { ...search, owner: 'KBSearchMixin' },
+    { ...first, owner: 'KBSearchBm25AllToolsMixin' },
+    { ...grep, owner: 'GrepMixin' },
   ]
-  return tools
-    .filter(({ name }) => shown.includes(name))
-    .map((each) => ({ tool: each, className: owners[each.name] ?? '' }))
+  return tools.filter(({ name }) => shown.includes(name))
 }
 
 /** The official answer with its milliseconds; ours are always 0, so that equal searches have equal answers. */

@@ -1,5 +1,5 @@
 import { byName } from '../../python/index.ts'
-import type { BankTool } from '../bank/tool.ts'
+import type { BankTool } from '../bank/bank.ts'
 import type { Side } from '../world.ts'
 import { accountTools } from './accounts.ts'
 import { agentTools, discoverableAnnouncements } from './agent.ts'

@@ -1,54 +1,57 @@
 import { equals, type PythonValue, type ReadonlyDict, roundHalfEven } from '../../python/index.ts'
 import { attempt, toFloat } from '../../python/numbers.ts'
-import { f, fixed, textWith } from '../../python/text/format.ts'
-import { type Bank, get, refuse, today } from '../bank/bank.ts'
-import { balanceOf, isOneOf, isOpen, requireAll, requireOneOf, requireRow } from '../bank/checks.ts'
+import { f, fixed, lower } from '../../python/text/format.ts'
+import { type BankTool, get, refusal, refuse, today, tool } from '../bank/bank.ts'
+import {
+  balanceOf,
+  dollars,
+  isOneOf,
+  isOpen,
+  requireAmount,
+  requireArgs,
+  requireOneOf,
+  requireRow,
+} from '../bank/checks.ts'
 import { idOf } from '../bank/ids.ts'
-import { type BankTool, tool } from '../bank/tool.ts'
 
 const transfer = tool(
   'transfer_funds_between_bank_accounts_7291',
   'source_account_id destination_account_id amount',
-  (bank, { source_account_id: from, destination_account_id: to, amount: given }) => {
-    requireAll(
-      [from, to, given !== null],
-      'Error: Missing required parameters (source_account_id, destination_account_id, amount).',
+  (bank, args) => {
+    const { source_account_id: from, destination_account_id: to, amount: given } = args
+    requireArgs(args, 'source_account_id destination_account_id amount!', ' (%).')
+    const amount = requireAmount(
+      given,
+      f`Error: Invalid amount '${given}'. Must be a number.`,
+      'Error: Transfer amount must be positive.',
     )
-    const amount =
-      attempt(() => toFloat(given)) ?? refuse(f`Error: Invalid amount '${given}'. Must be a number.`)
-    if (amount <= 0) refuse('Error: Transfer amount must be positive.')
-    if (equals(from, to)) refuse('Error: Source and destination accounts cannot be the same.')
+    if (equals(from, to)) throw refusal`Error: Source and destination accounts cannot be the same.`
     const source = requireRow(bank, 'accounts', 'Source account', from)
     const destination = requireRow(bank, 'accounts', 'Destination account', to)
     requireActive(source, 'Source account', from)
     requireActive(destination, 'Destination account', to)
     const balance = balanceOf(source)
-    if (balance < amount) {
-      refuse(
-        `Error: Insufficient funds. Source account balance is $${fixed(balance)}, but transfer amount is $${fixed(amount)}.`,
-      )
-    }
-    const [left, there] = [`$${fixed(balance - amount)}`, `$${fixed(balanceOf(destination) + amount)}`]
+    if (balance < amount)
+      throw refusal`Error: Insufficient funds. Source account balance is ${dollars(balance)}, but transfer amount is ${dollars(amount)}.`
+    const [left, there] = [dollars(balance - amount), dollars(balanceOf(destination) + amount)]
     bank.update('accounts', from, { current_holdings: left })
     bank.update('accounts', to, { current_holdings: there })
-    return [
-      'Transfer completed successfully!',
-      `  - Amount: $${fixed(amount)}`,
-      f`  - From: ${from} (new balance: ${left})`,
-      f`  - To: ${to} (new balance: ${there})`,
-    ].join('\n')
+    return f`Transfer completed successfully!
+  - Amount: ${dollars(amount)}
+  - From: ${from} (new balance: ${left})
+  - To: ${to} (new balance: ${there})`
   },
 )
 
 export function requireActive(account: ReadonlyDict, what: string, id: PythonValue): void {
-  if (!isOpen(account)) refuse(f`Error: ${what} '${id}' is not active.`)
+  if (!isOpen(account)) throw refusal`Error: ${what} '${id}' is not active.`
 }
 
 /** What sets the credits to the two kinds of account apart. */
 interface Credit {
   readonly name: string
   readonly seed: string
-  readonly classes: readonly string[]
+  readonly classes: string
   readonly refusal: string
   /** Kinds of credit, and how the transaction calls them. */
   readonly kinds: Readonly<Record<string, string>>
@@ -59,7 +62,7 @@ const credits: readonly Credit[] = [
   {
     name: 'apply_checking_account_credit_5829',
     seed: 'checking_credit',
-    classes: ['checking'],
+    classes: 'checking',
     refusal: 'is not a checking account. Credits can only be applied to checking accounts.',
     kinds: { rebate_credit: 'REBATE CREDIT', fee_refund: 'FEE REFUND' },
     sign: '$',
@@ -67,7 +70,7 @@ const credits: readonly Credit[] = [
   {
     name: 'apply_savings_account_credit_6831',
     seed: 'savings_credit',
-    classes: ['saving', 'savings'],
+    classes: 'saving savings',
     refusal: 'is not a savings account. This tool only applies to savings accounts.',
     kinds: {
       interest_correction: 'INTEREST CORRECTION',
@@ -78,74 +81,62 @@ const credits: readonly Credit[] = [
   },
 ]
 
-const creditTools = credits.map(({ name, seed, classes, refusal, kinds, sign }) =>
-  tool(name, 'account_id amount credit_type', (bank, { account_id, amount: given, credit_type }) => {
-    requireAll([account_id, given !== null, credit_type], 'Error: Missing required parameters.')
-    const amount = attempt(() => toFloat(given)) ?? refuse('Error: Invalid credit amount. Must be a number.')
-    if (amount <= 0) refuse('Error: Credit amount must be positive.')
+const creditTools = credits.map(({ name, seed, classes, refusal: words, kinds, sign }) =>
+  tool(name, 'account_id amount credit_type', (bank, args) => {
+    const { account_id, credit_type } = args
+    requireArgs(args, 'account_id amount! credit_type')
+    const amount = requireAmount(
+      args.amount,
+      'Error: Invalid credit amount. Must be a number.',
+      'Error: Credit amount must be positive.',
+    )
     requireOneOf('credit_type', credit_type, Object.keys(kinds))
     const account = requireRow(bank, 'accounts', 'Account', account_id)
-    const kind = textWith(get(account, 'class', ''), 'lower').toLowerCase()
-    if (!isOneOf(kind, classes)) refuse(f`Error: Account '${account_id}' ${refusal}`)
+    if (!isOneOf(lower(get(account, 'class', '')), classes))
+      throw refusal`Error: Account '${account_id}' ${words}`
     requireActive(account, 'Account', account_id)
     const balance = balanceOf(account)
     bank.update('accounts', account_id, { current_holdings: sign + fixed(balance + amount) })
     const id = `txn_${idOf(f`${seed}:${account_id}:${credit_type}:${amount}:${today}`)}`
-    record(bank, id, {
-      transaction_id: id,
-      account_id,
-      date: today,
-      description: `${kinds[credit_type as string]} - CUSTOMER SERVICE`,
-      amount,
-      type: credit_type,
-      status: 'posted',
-    })
-    return [
-      '\nCredit applied successfully!',
-      `  - Transaction ID: ${id}`,
-      f`  - Account: ${account_id}`,
-      f`  - Credit Type: ${credit_type}`,
-      `  - Amount: $${fixed(amount)}`,
-      `  - Previous Balance: $${fixed(balance)}`,
-      `  - New Balance: $${fixed(balance + amount)}`,
-    ].join('\n')
+    const description = `${kinds[credit_type as string]} - CUSTOMER SERVICE`
+    const credit = { date: today, description, amount, type: credit_type, status: 'posted' }
+    bank.put('bank_account_transaction_history', id, { transaction_id: id, account_id, ...credit })
+    return f`
+Credit applied successfully!
+  - Transaction ID: ${id}
+  - Account: ${account_id}
+  - Credit Type: ${credit_type}
+  - Amount: ${dollars(amount)}
+  - Previous Balance: ${dollars(balance)}
+  - New Balance: ${dollars(balance + amount)}`
   }),
 )
-
-/** Adds a transaction, or replaces the one with its id in its place. */
-function record(bank: Bank, id: string, fields: Readonly<Record<string, PythonValue>>): void {
-  bank.database.table('bank_account_transaction_history').set(id, new Map(Object.entries(fields)))
-}
 
 const discrepancy = tool(
   'submit_interest_discrepancy_report_7294',
   'account_id user_id expected_apy actual_apy amount_difference',
-  (bank, { account_id, user_id, expected_apy, actual_apy, amount_difference }) => {
-    const figures = [expected_apy, actual_apy, amount_difference]
-    requireAll(
-      [account_id, user_id, ...figures.map((figure) => figure !== null)],
-      'Error: Missing required parameters.',
-    )
-    const [expected, actual, difference] =
-      attempt(() => figures.map(toFloat)) ??
+  (bank, args) => {
+    const { account_id, user_id } = args
+    requireArgs(args, 'account_id user_id expected_apy! actual_apy! amount_difference!')
+    const [wanted = 0, found = 0, gap = 0] =
+      attempt(() => [args.expected_apy, args.actual_apy, args.amount_difference].map(toFloat)) ??
       refuse('Error: expected_apy, actual_apy, and amount_difference must be numbers.')
     const account = requireRow(bank, 'accounts', 'Account', account_id)
     const user = requireRow(bank, 'users', 'User', user_id)
-    const [wanted, found, gap] = [expected ?? 0, actual ?? 0, difference ?? 0]
     const id = `IDR_${idOf(f`interest_report:${account_id}:${user_id}:${wanted}:${found}:${today}`)}`
     // The official tool stores the report in a table that does not exist, and so nowhere.
-    return [
-      '\nInterest Discrepancy Report Submitted Successfully!',
-      `  - Report ID: ${id}`,
-      f`  - Account: ${account_id} (${get(account, 'level', 'Unknown')})`,
-      f`  - Customer: ${get(user, 'name', 'Unknown')}`,
-      f`  - Expected APY: ${wanted}%`,
-      f`  - Actual APY: ${found}%`,
-      f`  - APY Difference: ${roundHalfEven(wanted - found, 4)}%`,
-      `  - Amount Difference: $${fixed(gap)}`,
-      '  - Status: PENDING_REVIEW',
-      '\nThe backend team will investigate this discrepancy and ensure correct APY calculations are applied going forward.',
-    ].join('\n')
+    return f`
+Interest Discrepancy Report Submitted Successfully!
+  - Report ID: ${id}
+  - Account: ${account_id} (${get(account, 'level', 'Unknown')})
+  - Customer: ${get(user, 'name', 'Unknown')}
+  - Expected APY: ${wanted}%
+  - Actual APY: ${found}%
+  - APY Difference: ${roundHalfEven(wanted - found, 4)}%
+  - Amount Difference: ${dollars(gap)}
+  - Status: PENDING_REVIEW
+
+The backend team will investigate this discrepancy and ensure correct APY calculations are applied going forward.`
   },
 )
 

@@ -1,39 +1,27 @@
 import { multiply, type PythonValue, repr, toKey } from '../../python/index.ts'
 import { attempt, toFloat, toInt } from '../../python/numbers.ts'
 import { f, fixed, joined, listing } from '../../python/text/format.ts'
-import { refuse, today } from '../bank/bank.ts'
-import { isOneOf } from '../bank/checks.ts'
+import { type BankTool, refusal, refuse, today, tool } from '../bank/bank.ts'
+import { dollars, isOneOf } from '../bank/checks.ts'
 import { findRowsBy, isEmptyAnswer } from '../bank/find.ts'
 import { idOf } from '../bank/ids.ts'
-import { type BankTool, tool } from '../bank/tool.ts'
 import { transactionIdOf } from './cards/credit-cards.ts'
 import { addReferral } from './user-gifts.ts'
-
-const cardTypes =
-  'Bronze Rewards Card|Business Bronze Rewards Card|Business Gold Rewards Card|Business Platinum Rewards Card|Business Silver Rewards Card|Crypto-Cash Back|Diamond Elite Card|EcoCard|Gold Rewards Card|Green Rewards Card|Platinum Rewards Card|Silver Rewards Card|Silver Zoom Card'.split(
-    '|',
-  )
 
 const apply = tool(
   'apply_for_credit_card',
   'card_type customer_name annual_income rho_bank_subscription',
-  (bank, { card_type, customer_name, annual_income: given, rho_bank_subscription }) => {
-    if (!isOneOf(card_type, cardTypes)) {
-      refuse(f`Error: Invalid card_type '${card_type}'. Must be one of: ${listing(cardTypes)}`)
-    }
+  (bank, args) => {
+    const { card_type, customer_name, rho_bank_subscription } = args
+    const cardTypes = [...rewards.keys()].sort()
+    if (!isOneOf(card_type, cardTypes))
+      throw refusal`Error: Invalid card_type '${card_type}'. Must be one of: ${listing(cardTypes)}`
     const annual_income =
-      attempt(() => toFloat(given)) ?? refuse('Error: Invalid annual_income. Must be a number.')
+      attempt(() => toFloat(args.annual_income)) ?? refuse('Error: Invalid annual_income. Must be a number.')
     const id = idOf(f`credit_card:${card_type}:${customer_name}:${annual_income}:${rho_bank_subscription}`)
-    const isNew = bank.add('credit_card_applications', id, {
-      application_id: id,
-      card_type,
-      customer_name,
-      annual_income,
-      rho_bank_subscription,
-      status: 'PENDING',
-      date: today,
-    })
-    if (!isNew) refuse(`Failed to submit application: Record ID '${id}' may already exist.`)
+    const application = { application_id: id, ...args, annual_income, status: 'PENDING', date: today }
+    if (!bank.add('credit_card_applications', id, application))
+      throw refusal`Failed to submit application: Record ID '${id}' may already exist.`
     return 'Credit card application submitted:\nYour application has been successfully submitted. You will receive a decision within 5-7 business days via email.'
   },
   { rho_bank_subscription: false },
@@ -41,18 +29,16 @@ const apply = tool(
 
 const refer = tool('submit_referral', 'user_id account_type', (bank, { user_id, account_type }) => {
   const id = idOf(joined(['referral', user_id, account_type]))
-  if (!addReferral(bank, id, user_id, account_type)) {
-    refuse(`Failed to submit referral: Record ID '${id}' may already exist.`)
-  }
-  return [
-    'Referral request submitted successfully!',
-    `  - Referral ID: ${id}`,
-    f`  - Referrer ID: ${user_id}`,
-    f`  - Account Type: ${account_type}`,
-    '  - Status: NO_PROGRESS',
-    `  - Date: ${today}\n`,
-    "Share your referral ID with the person you're referring. They will need to use this when applying for their account.",
-  ].join('\n')
+  if (!addReferral(bank, id, user_id, account_type))
+    throw refusal`Failed to submit referral: Record ID '${id}' may already exist.`
+  return f`Referral request submitted successfully!
+  - Referral ID: ${id}
+  - Referrer ID: ${user_id}
+  - Account Type: ${account_type}
+  - Status: NO_PROGRESS
+  - Date: ${today}
+
+Share your referral ID with the person you're referring. They will need to use this when applying for their account.`
 })
 
 const transferRequest = tool('request_human_agent_transfer', '', (bank) => {
@@ -60,12 +46,8 @@ const transferRequest = tool('request_human_agent_transfer', '', (bank) => {
   const before = findRowsBy(bank, table, '{}')
   const number = isEmptyAnswer(before) ? 1 : before.split('request_id').length
   const id = `transfer_request_${number}`
-  bank.add(table, id, {
-    request_id: id,
-    request_number: BigInt(number),
-    requested_at: today,
-    status: 'PENDING',
-  })
+  const request = { request_id: id, request_number: BigInt(number), requested_at: today, status: 'PENDING' }
+  bank.add(table, id, request)
   return `Transfer request #${number} submitted.\nThe agent will process your request.`
 })
 
@@ -91,11 +73,8 @@ const transaction = tool(
   'user_id credit_card_type merchant_name amount category',
   (bank, { user_id, credit_card_type, merchant_name, amount, category }) => {
     const rates = rewards.get(toKey(credit_card_type) ?? '')
-    if (rates === undefined) {
-      refuse(
-        f`Error: Unknown credit card type '${credit_card_type}'. Available types: ${repr([...rewards.keys()])}`,
-      )
-    }
+    if (rates === undefined)
+      throw refusal`Error: Unknown credit card type '${credit_card_type}'. Available types: ${repr([...rewards.keys()])}`
     const id = transactionIdOf([user_id, credit_card_type, merchant_name, fixed(amount), category])
     const rate = rateFor(rates, category)
     const points = toInt(multiply(amount, rate))
@@ -104,24 +83,23 @@ const transaction = tool(
       user_id,
       credit_card_type,
       merchant_name,
-      transaction_amount: `$${fixed(amount)}`,
+      transaction_amount: dollars(amount),
       transaction_date: today,
       category,
       status: 'COMPLETED',
       rewards_earned: `${points} points`,
     })
-    if (!isNew) refuse(`Failed to submit transaction: Record ID '${id}' may already exist.`)
-    return [
-      'Transaction submitted successfully!',
-      `  - Transaction ID: ${id}`,
-      f`  - User ID: ${user_id}`,
-      f`  - Card Type: ${credit_card_type}`,
-      f`  - Merchant: ${merchant_name}`,
-      `  - Amount: $${fixed(amount)}`,
-      f`  - Category: ${category}`,
-      `  - Date: ${today}`,
-      f`  - Rewards Earned: ${points} points (${rate}% cashback rate)\n`,
-    ].join('\n')
+    if (!isNew) throw refusal`Failed to submit transaction: Record ID '${id}' may already exist.`
+    return f`Transaction submitted successfully!
+  - Transaction ID: ${id}
+  - User ID: ${user_id}
+  - Card Type: ${credit_card_type}
+  - Merchant: ${merchant_name}
+  - Amount: ${dollars(amount)}
+  - Category: ${category}
+  - Date: ${today}
+  - Rewards Earned: ${points} points (${rate}% cashback rate)
+`
   },
 )
 
