@@ -4,10 +4,7 @@ import { filesOf, type Kind, type NewFile } from './files.ts'
 import { UsageError } from './usage-error.ts'
 import type { Versions } from './versions.ts'
 
-/**
- * Writes a package of a kind into a folder that is new or empty, and returns its name. Throws `UsageError` if the folder or
- * its name will not do; if writing fails, what was written is removed again.
- */
+/** Writes a package into a folder that is new or empty, whole or not at all; returns its name. Throws `UsageError`. */
 export function createPackage(kind: Kind, directory: string, versions: Versions): string {
   const name = packageNameOf(directory)
   const folder = resolve(directory)

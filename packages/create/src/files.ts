@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import { UsageError } from './usage-error.ts'
 import type { Versions } from './versions.ts'
 
-/** What can be created. */
 export interface Kind {
   readonly id: string
   readonly description: string
@@ -14,7 +13,6 @@ export interface Kind {
   readonly name: string
   /** The scripts that finish the new project and show it at work, each with its arguments. */
   readonly first: readonly (readonly string[])[]
-  /** What else to try. */
   readonly next: readonly (readonly string[])[]
 }
 
@@ -79,7 +77,6 @@ export function asked(
 
 const template = fileURLToPath(new URL('../template', import.meta.url))
 
-/** A file of the new package. */
 export interface NewFile {
   /** As seen from the folder of the package. */
   readonly path: string

@@ -15,7 +15,6 @@ the project.
 Kinds, the first by default:
 ${kinds.map(({ id, description }) => `  ${id.padEnd(13)}${description}\n`).join('')}`
 
-/** Does what the arguments say. Returns the exit code; throws `UsageError`. */
 function run(args: readonly string[]): number {
   const { values, positionals } = parse(args)
   if (values.help) {

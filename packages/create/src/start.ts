@@ -14,7 +14,6 @@ export function start(kind: Kind, folder: string, manager: string): number {
   return tell(kind.next, folder, manager)
 }
 
-/** Prints what to type next. */
 export function tell(steps: readonly (readonly string[])[], folder: string, manager: string): 0 {
   const path = relative(process.cwd(), folder)
   const lines = steps.map((step) => commandOf(manager, step).map(quoted).join(' '))

@@ -4,10 +4,7 @@ import { UsageError } from './usage-error.ts'
 /** The version of each package that a template needs, by its name. */
 export type Versions = Readonly<Record<string, string>>
 
-/**
- * The versions that this package was packed and tested with: packing writes them into its `devDependencies`. Throws
- * `UsageError` if it was not packed.
- */
+/** The versions that packing wrote into this package's `devDependencies`. Throws `UsageError` if it was not packed. */
 export function readVersions(): Versions {
   const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
   const versions: Versions = manifest.devDependencies

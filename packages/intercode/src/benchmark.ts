@@ -1,10 +1,5 @@
-import {
-  type Benchmark,
-  type Environment,
-  invalidOption,
-  type Task,
-  type TaskOptions,
-} from '@skill-state/protocol'
+import type { Benchmark, Environment, Task, TaskOptions } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 import type { Limits, Sandbox } from '@skill-state/sandbox'
 import { findSandbox } from '@skill-state/sandbox'
 import type { Challenge, Dataset } from './data/challenge.ts'
@@ -29,9 +24,8 @@ export interface IntercodeOptions extends Partial<EpisodeLimits> {
 const modes: Readonly<Record<Mode['name'], Mode>> = { fixed: fixedMode, official: officialMode }
 
 /**
- * The challenges as a benchmark: one task for each of them and each seed, which changes nothing but tells trials
- * apart. The question is in the task's instructions, its variant is its first category. The id names the data,
- * the mode, and each limit that is not the mode's. Throws `invalid-option`.
+ * The challenges as a benchmark: a task for each and each seed. The id names the data, the mode and each limit that is
+ * not the mode's. Throws `invalid-option`.
  */
 export function intercode(options: IntercodeOptions): Benchmark {
   const { data, statuses = ['offline'], sandboxLimits } = options
@@ -100,7 +94,6 @@ function requireChallenge({ name, challenges }: Dataset, { id, parameters }: Tas
   throw invalidOption(`task ${id} is about no challenge of the data "${name}"`)
 }
 
-/** Gives the option's value back. Throws `invalid-option`. */
 function positiveInteger(name: string, value: number): number {
   if (Number.isSafeInteger(value) && value > 0) return value
   throw invalidOption(`${name} must be a positive integer, not ${value}`)

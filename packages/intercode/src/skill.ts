@@ -3,7 +3,6 @@ import type { JsonObject, Skill } from '@skill-state/protocol'
 const note: JsonObject = { type: 'string', minLength: 1, maxLength: 500 }
 
 export interface SkillOptions {
-  /** Wall time of one command, in milliseconds. */
   readonly timeoutMs: number
 }
 
@@ -13,9 +12,8 @@ function notesBy(what: string): JsonObject {
 }
 
 /**
- * P of the challenges, to which each task adds what it asks: one text and one schema for all of them, with the five
- * fields that the paper names. What is
- * kept many times is a map, so that a patch writes one entry and leaves the others alone.
+ * P of the challenges, with the five fields that the paper names. What is kept many times is a map, so that a patch
+ * writes one entry.
  */
 export function intercodeSkill({ timeoutMs }: SkillOptions): Skill {
   return {

@@ -1,7 +1,6 @@
 import { reasonOf } from '@skill-state/protocol'
 import type { Sandbox } from './sandbox.ts'
 
-/** Why a sandbox does not work here, and what to do about it, each in a few words. */
 export interface Explanation {
   readonly complaint: string
   readonly remedy: string

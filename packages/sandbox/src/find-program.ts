@@ -28,10 +28,7 @@ export const hidden: readonly string[] = [
 /** Links into /usr on today's distributions, folders on older ones. */
 export const shownFolders: readonly string[] = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32']
 
-/**
- * Where bubblewrap's sessions find a program of this machine; undefined if they have none of the name, or only a link to what
- * they are not shown.
- */
+/** Where bubblewrap's sessions find a program of this machine; undefined if they are not shown one of the name. */
 export function findProgram(name: string): string | undefined {
   return programFolders.map((folder) => join(folder, name)).find(isShown)
 }

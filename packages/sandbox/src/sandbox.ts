@@ -1,4 +1,3 @@
-/** One file that a session starts with. */
 export interface SandboxFile {
   /** Relative to the working folder, with `/`; neither absolute nor with `..`. */
   readonly path: string
@@ -7,18 +6,14 @@ export interface SandboxFile {
 }
 
 interface ReadOnlyFolder {
-  /** Absolute path inside. */
   readonly folder: string
-  /** The folder of this machine. */
   readonly from: string
   /** Paths of the files from there: at most 1,500. */
   readonly files: readonly string[]
 }
 
-/** A folder of this machine that a session shows. */
 interface Mount {
   readonly from: string
-  /** Absolute path inside. */
   readonly to: string
   /** Whether commands may change it. Default false. */
   readonly writable?: boolean | undefined
@@ -50,10 +45,7 @@ export interface OpenOptions {
   /** Absolute path of the working folder inside, such as `/ctf/7`: made new, with nothing in it but `files`. */
   readonly folder: string
   readonly files: readonly SandboxFile[]
-  /**
-   * A folder of this machine that becomes the working folder, so that what commands write there stays. It is not bounded by
-   * `folderBytes` as a whole: only each file is. Default: a new folder in memory.
-   */
+  /** A folder of this machine as the working folder, bounded by `folderBytes` for each file only. Default: one in memory. */
   readonly host?: string | undefined
   /** Files of this machine that are shown in another folder, which no command can change. */
   readonly readOnly?: ReadOnlyFolder | undefined
@@ -68,7 +60,6 @@ export interface OpenOptions {
 }
 
 export interface ExecOptions {
-  /** Absolute path inside the sandbox. */
   readonly cwd: string
   /** Wall time in milliseconds; after it every process of the session is killed, background jobs too. */
   readonly timeoutMs: number
@@ -79,7 +70,6 @@ export interface ExecOptions {
 export interface ExecResult {
   /** The first bytes of stdout and stderr, as they came. Any bytes: a command can print a picture. */
   readonly output: Uint8Array
-  /** Whether the command printed more than `output` holds. */
   readonly truncated: boolean
   /** As a shell reports it: 128 + n after signal n. `null` if the time limit or the session's death ended it. */
   readonly exitCode: number | null

@@ -3,10 +3,7 @@ import type { SandboxFile } from './sandbox.ts'
 const block = 512
 const longestName = 100
 
-/**
- * The files as a tar archive (ustar; longer names by GNU's `L` entries, which GNU tar, BusyBox and Docker
- * read). Owner is root and the times are 0, so that equal files give equal bytes.
- */
+/** A tar archive (ustar; longer names by GNU's `L` entries), owned by root, with times of 0: equal files give equal bytes. */
 export function tar(files: readonly SandboxFile[]): Uint8Array {
   const parts = files.flatMap((file) => {
     const name = Buffer.from(file.path)

@@ -9,5 +9,4 @@ export { repositoryBenchmark } from './repository/benchmark.ts'
 export { warehouseBenchmark } from './warehouse/benchmark.ts'
 export { warehousePlayer } from './warehouse/player/player.ts'
 
-/** Every benchmark of this package. */
 export const benchmarks: readonly Benchmark[] = Object.values(all)

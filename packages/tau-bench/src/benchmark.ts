@@ -1,11 +1,5 @@
-import {
-  type Benchmark,
-  type Environment,
-  invalidOption,
-  SkillStateError,
-  type Task,
-  type TaskOptions,
-} from '@skill-state/protocol'
+import type { Benchmark, Environment, Task, TaskOptions } from '@skill-state/protocol'
+import { invalidOption, SkillStateError } from '@skill-state/protocol'
 import type { Domain } from './data/load-domain.ts'
 import type { TauTask } from './data/tasks.ts'
 import { openEnvironment } from './environment/environment.ts'
@@ -15,12 +9,8 @@ import { tauSkill } from './skill/skill.ts'
 import type { UserStrategy } from './user/user.ts'
 
 export interface TauBenchOptions {
-  /** By `loadDomain` or `ownDomain`. */
   readonly domain: Domain
-  /**
-   * Who plays the user: `llmUser`, `reactUser`, `scriptedUser`. Default: `planUser`, whose lines mean something to the
-   * benchmark's reference player alone: the benchmark has it with this user only.
-   */
+  /** Default: `planUser`, whose lines mean something to the reference player alone: the benchmark has it with this user only. */
   readonly user?: UserStrategy
   /** Steps after which an episode ends with reward 0. Default: 30, as officially. */
   readonly maxSteps?: number
@@ -29,23 +19,15 @@ export interface TauBenchOptions {
 const officialSteps = 30
 
 /**
- * A domain of τ-bench as a benchmark: an agent with tools serves a simulated user under a policy. It is scored as the
- * official evaluator scores, 1 or 0: the database must come to equal (by the official hash) the one that the task's own
- * actions lead to, and each output that the task asks for must have been said.
+ * A domain of τ-bench as a benchmark, scored as the official evaluator scores: the database must hash as the one that the
+ * task's own actions lead to, and each output that the task asks for must have been said.
  *
- * - One task for each official one and each seed. Seeds tell trials apart and change nothing.
- * - An action is `{"<name of a tool>": {<arguments>}}` or `{"respond": "<text>"}`. The schema, and so the runtime,
- *   refuses what has another shape; any tool and any arguments are for the environment to answer, as officially.
- * - An episode ends when the user says the stop mark, with `transfer_to_human_agents`, and after 30 steps (then with 0,
- *   unevaluated). If the official environment raises an exception, the episode ends with 0 too.
- * - Metrics: `steps`; `outOfSteps` and `raised`, 1 if that was the end; after an evaluation `databaseOfficial`,
- *   `databaseCanonical` (which takes 250.0 for 250) and, if the task asks for outputs, `outputsSaid`.
- * - If a model plays the user, each observation says what the model was asked for it (`Observation.calls`).
- * - An episode that was cut off can continue: the user's lines come from the record, and so does what they cost.
- * - A simulated user that fails throws `simulator-failed`, so that the episode counts as failed and not as the agent's 0.
+ * - Seeds tell trials apart. An action is `{"<name of a tool>": {<arguments>}}` or `{"respond": "<text>"}`.
+ * - An episode ends at the stop mark, with `transfer_to_human_agents`, and after 30 steps or an exception (then with 0).
+ * - Metrics: `steps`, `outOfSteps`, `raised`; after an evaluation `databaseOfficial`, `databaseCanonical`, `outputsSaid`.
+ * - An episode that was cut off can continue. A simulated user that fails throws `simulator-failed`: no 0 of the agent.
  *
- * The id names the domain, and each choice that is not the official default: `tau-bench-retail@1` has the test tasks and
- * the `llm` user. Throws `invalid-option`, and `invalid-data` if two tasks have one index.
+ * The id names each choice that is not the official default. Throws `invalid-option` and `invalid-data`.
  */
 export function tauBench(options: TauBenchOptions): Benchmark {
   const { domain, user = planUser } = options

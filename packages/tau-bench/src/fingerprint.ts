@@ -4,9 +4,7 @@ import { episodeDatabase } from './data/open-database.ts'
 import { officialHash } from './hash/database-hash.ts'
 import { dumps } from './python/text/dumps.ts'
 
-/** Tells the data of two domains apart: lower-case hex SHA-256 each. */
 export interface Fingerprint {
-  /** The official hash of the database as every episode finds it. */
   readonly database: string
   /** Of the tasks in their order, with all that they hold. */
   readonly tasks: string

@@ -1,18 +1,10 @@
 import type { Database } from './data/open-database.ts'
-import {
-  bind,
-  type Callable,
-  type MakeCallable,
-  makerOf,
-  type PythonDict,
-  PythonError,
-  typeError,
-} from './python/index.ts'
+import type { Callable, MakeCallable, PythonDict } from './python/index.ts'
+import { bind, makerOf, PythonError, typeError } from './python/index.ts'
 
 /**
- * A tool of a domain, as the official environment has it: its parameters are those of Python's signature, `data` left
- * out. It answers with text, or with `undefined` if Python's gives None; it refuses by `refuse`, and throws `PythonError`
- * if Python raises. What it changed by then stays.
+ * A tool with the parameters of Python's signature, `data` left out. It answers with text, or undefined for None; it
+ * refuses by `refuse`, and throws `PythonError` if Python raises.
  */
 export type Tool = Callable<Database, string | undefined>
 
@@ -26,11 +18,8 @@ export function refuse(reason: string): never {
 }
 
 /**
- * Calls a tool as the official environment does, `invoke(data=…, **kwargs)`, and gives what the model sees: the tool's
- * answer, or `Error: …` if it refuses or Python raises, also while it binds the arguments. `domain` is `retail` or
- * `airline`, as Python's module path names it.
- *
- * `undefined` means Python's None, which the official environment cannot pass on. A fault of ours is thrown.
+ * Calls a tool as the official `invoke(data=…, **kwargs)`: its answer, `Error: …` if it refuses or raises, or undefined
+ * for None. `domain` is as Python's module path names it.
  */
 export function callTool(
   tool: Tool,

@@ -4,11 +4,7 @@ import type { Challenge, Dataset } from '../data/challenge.ts'
 import { Gold } from '../data/gold.ts'
 import { ownPlayer } from './player.ts'
 
-/**
- * Three small challenges of this package, for a machine without the official data: a flag in base64, one in a
- * binary, and one in a compressed file that `ls` does not show. They need no more than bash and coreutils, grep and
- * gzip. No figure about them says anything about InterCode.
- */
+/** Three small challenges of this package, for a machine without the official data. They need bash, coreutils, grep and gzip. */
 export const ownChallenges: Dataset = {
   name: 'own',
   player: ownPlayer,

@@ -1,9 +1,6 @@
 import type { Decision, Player, PromptView } from '@skill-state/protocol'
 
-/**
- * Plays the package's own challenges from the newest observation alone: looks into each file as it is, as base64 and
- * unpacked, and submits the first flag that shows. It knows no challenge, and solves few but those.
- */
+/** Looks into each file as it is, as base64 and unpacked, and submits the first flag that shows. It knows no challenge. */
 export const ownPlayer: Player = {
   decide({ observation }: PromptView): Decision {
     const flag = /^picoCTF\{[^}\n]+\}$/m.exec(observation)?.[0]

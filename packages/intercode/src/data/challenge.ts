@@ -3,13 +3,10 @@ import type { SandboxFile } from '@skill-state/sandbox'
 import type { Gold } from './gold.ts'
 import type { Status } from './status.ts'
 
-/** One capture-the-flag challenge. */
 export interface Challenge {
   /** `task_id`: unique in its data. */
   readonly id: number
-  /** What is asked. */
   readonly query: string
-  /** Its categories, such as `Forensics`. */
   readonly tags: readonly string[]
   readonly gold: Gold
   readonly status: Status
@@ -19,11 +16,8 @@ export interface Challenge {
   readonly files: () => Promise<readonly SandboxFile[]>
 }
 
-/** Challenges that make one benchmark. */
 export interface Dataset {
-  /** Part of the benchmark's id. */
   readonly name: string
-  /** In the order of their ids. */
   readonly challenges: readonly Challenge[]
   /** Plays them, if there is a player that can. */
   readonly player?: Player | undefined
@@ -34,7 +28,6 @@ export function folderOf({ id }: Pick<Challenge, 'id'>): string {
   return `/ctf/${id}`
 }
 
-/** A challenge that is no task by default, and why. */
 export interface LeftOut {
   readonly id: number
   readonly status: Status

@@ -1,7 +1,4 @@
-/**
- * The flag of a challenge, which decides and never tells: it is in no property, so that no log, trace, JSON
- * text or prompt can hold it by accident.
- */
+/** The flag of a challenge: in no property, so that no log, trace, JSON text or prompt can hold it by accident. */
 export class Gold {
   readonly #flag: string
 

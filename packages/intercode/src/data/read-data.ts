@@ -19,20 +19,14 @@ const recordSchema = z.object({
 type CtfRecord = z.infer<typeof recordSchema>
 
 export interface ReadOptions {
-  /**
-   * Adds the backslash that the official flag of task 15 lacks, which makes the task `offline`. Off by default: with
-   * it, figures differ from those of others.
-   */
+  /** Adds the backslash that the official flag of task 15 lacks, which makes it `offline`. Default: off, as others have it. */
   readonly fixGold?: boolean
 }
 
 /** Where the records are: in the folder itself, or as a checkout of the official repository has them. */
 const places = ['.', join('data', 'ctf')]
 
-/**
- * Reads the challenges of a folder that holds `ic_ctf.json` and `task_assets/`, or of a checkout of
- * github.com/princeton-nlp/intercode. The assets of a challenge are read when it begins. Throws `invalid-data`.
- */
+/** Reads `ic_ctf.json` and `task_assets/` of a folder or of a checkout of princeton-nlp/intercode. Throws `invalid-data`. */
 export function readData(folder: string | undefined, options: ReadOptions = {}): Dataset {
   if (folder === undefined) throw invalidData(`InterCode CTF needs its data: ${remedy}`)
   const root = places

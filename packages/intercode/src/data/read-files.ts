@@ -4,9 +4,8 @@ import type { SandboxFile } from '@skill-state/sandbox'
 import { invalidData } from './parse.ts'
 
 /**
- * The files of one folder of `task_assets`, in the order of their paths. The official image leaves out folders
- * named `solution`, and so does this. Links are not followed: a file outside the folder is no asset.
- * No folder means no files. Throws `invalid-data`.
+ * The files of a folder of `task_assets` by path, without links and, as in the official image, folders named `solution`.
+ * No folder: no files. Throws `invalid-data`.
  */
 export async function readFiles(folder: string): Promise<readonly SandboxFile[]> {
   try {

@@ -7,7 +7,6 @@ export type Status =
   | 'long_computation'
   | 'gold_wrong'
 
-/** Why a challenge of the official data is not as the others. */
 export interface Peculiarity {
   readonly status: Exclude<Status, 'offline'>
   readonly why: string
@@ -19,10 +18,7 @@ const service = { status: 'needs_network', why: 'asks a remote service' } as con
 const page = { status: 'needs_network', why: 'reads a remote web page' } as const
 const picture = { status: 'needs_vision', why: 'the flag is in a picture' } as const
 
-/**
- * The official challenges that are not `offline`, by their number on picoCTF, which ends the record's `source`:
- * other data in the same form may use the same task ids. Found by solving every challenge without a network.
- */
+/** The official challenges that are not `offline`, by the number on picoCTF that ends the record's `source`. */
 const peculiarities: Readonly<Record<string, Peculiarity>> = {
   137: { status: 'needs_network', why: 'its setup downloads the asset' }, // task 1
   170: { status: 'needs_network', why: 'its file is a link to the program' }, // task 7

@@ -16,10 +16,7 @@ interface Game {
   readonly workspace: Workspace
 }
 
-/**
- * One challenge as an environment: an action is a text, an observation what it led to. A sandbox session is opened
- * at `reset` and closed at `close`, at the next `reset`, and at the end. A seed changes nothing.
- */
+/** One challenge as an environment. A sandbox session is open from `reset` to the end, the next `reset` or `close`. */
 export function openEnvironment(options: EnvironmentOptions): Environment {
   const { mode, limits } = options
   let game: Game | undefined

@@ -5,17 +5,14 @@ import type { EpisodeLimits, EpisodeStatus, Mode } from './mode.ts'
 import type { Move, Run } from './move.ts'
 import type { Workspace } from './workspace.ts'
 
-/** What the rules of an episode are. */
 export interface EpisodeRules {
   readonly mode: Mode
   readonly limits: EpisodeLimits
 }
 
-/** What one action led to. */
 export interface Turn {
   /** The whole observation; what is shown of it, the mode decides. */
   readonly observation: string
-  /** Of this action alone. */
   readonly reward: 0 | 1
   /** Nothing was executed: the action could not be read. */
   readonly refused: boolean

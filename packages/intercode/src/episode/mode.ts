@@ -11,7 +11,6 @@ export interface EpisodeLimits {
   readonly characters: number
 }
 
-/** What a command led to. */
 export interface Ran {
   readonly result: ExecResult
   readonly timeoutMs: number
@@ -19,7 +18,6 @@ export interface Ran {
   readonly entered?: string | undefined
 }
 
-/** How far an episode is. */
 export interface EpisodeStatus {
   readonly turnsLeft: number
   /** Where the next command is executed. */
@@ -33,7 +31,6 @@ export interface Mode {
   /** The whole observation before any action. */
   readonly greeting: string
   readonly read: (action: string, folder: string) => Move
-  /** The whole observation of a command. */
   readonly tell: (ran: Ran) => string
   /** The whole observation of a flag that was submitted; `previous` is that of the command before, empty at first. */
   readonly tellVerdict: (right: boolean, previous: string) => string

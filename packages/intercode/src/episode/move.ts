@@ -1,4 +1,3 @@
-/** What an action asks for, read by the rules of a mode. */
 export type Move =
   | Run
   /** A flag to compare. */
@@ -8,7 +7,6 @@ export type Move =
   /** Nothing is executed; the text says why. */
   | { readonly kind: 'refuse'; readonly text: string }
 
-/** A command to execute. */
 export interface Run {
   readonly kind: 'run'
   /** A text for `/bin/bash -c`, or a program with its arguments, which no shell sees. */

@@ -1,14 +1,12 @@
 import type { ExecResult, Limits, OpenOptions, Sandbox, Session } from '@skill-state/sandbox'
 import { type Challenge, folderOf } from '../data/challenge.ts'
 
-/** How to open the sandbox of a challenge. */
 export interface WorkspaceOptions {
   readonly sandbox: Sandbox
   readonly limits?: Partial<Limits> | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** A command and its own settings. */
 export interface Command {
   readonly command: string | readonly string[]
   readonly cwd: string

@@ -2,10 +2,7 @@ import type { Mode, Ran } from '../episode/mode.ts'
 import { joinLines } from '../join-lines.ts'
 import { readFixedMove } from './read-move.ts'
 
-/**
- * The benchmark without the official harness's faults: binary output is shown as far as it is text, `cd` does not
- * swallow what follows, commands may have several lines, and a command's end is told if it is not plain success.
- */
+/** Without the official faults: output is shown as far as it is text, `cd` swallows nothing, commands may have several lines. */
 export const fixedMode: Mode = {
   name: 'fixed',
   limits: { turns: 10, timeoutMs: 10_000, characters: 2_000 },
@@ -36,10 +33,7 @@ function endOf({ exitCode, timedOut }: Ran['result'], timeoutMs: number): string
   return exitCode === 0 || exitCode === null ? undefined : `exit code ${exitCode}`
 }
 
-/**
- * An observation of at most `most` UTF-16 units and the line that says how many are missing: its head and its tail,
- * where the end of a command is told, each as long as the other. Splits no surrogate pair.
- */
+/** Head and tail of an observation of more than `most` UTF-16 units, and how many are left out. Splits no surrogate pair. */
 export function capped(text: string, most: number): string {
   if (text.length <= most) return text
   const head = text.slice(0, Math.ceil(most / 2)).replace(/[\ud800-\udbff]$/, '')

@@ -7,10 +7,7 @@ const maxBytes = 120_000
 const word = '(?!-)(?:"[^"]*"|\'[^\']*\'|`[^`]*`|\\$\\([^()]*\\)|\\\\.|[^\\s;&|<>()\'"`\\\\])+'
 const changeFolder = new RegExp(`^cd(?:[ \\t]+${word})?$`)
 
-/**
- * Reads an action: `submit <flag>` and `skip` as whole actions, `cd` and `cd <path>` as whole actions, which the
- * shell resolves, and anything else as a command for bash, line breaks kept.
- */
+/** Reads an action: `submit <flag>`, `skip`, `cd` and `cd <path>` as whole actions, anything else as a command for bash. */
 export function readFixedMove(text: string, folder: string): Move {
   const action = text.trim()
   if (action === 'skip') return { kind: 'skip' }
@@ -35,8 +32,8 @@ function faultOf(action: string): string | undefined {
 }
 
 /**
- * Begins at `/`, because the current folder may have been removed. Where it led is told after a NUL, which no path can
- * hold: what the action prints itself, such as by a substitution, comes before.
+ * Begins at `/`, because the current folder may be gone. Where it led is told after a NUL, which no path and no output
+ * before it holds.
  */
 function changeFrom(folder: string, action: string): Move {
   const current = `'${folder.replaceAll("'", "'\\''")}'`

@@ -3,8 +3,8 @@ import { readOfficialMove } from './read-move.ts'
 import { MALFORMED, SKIPPED, TIMED_OUT, WRONG_FLAG } from './texts.ts'
 
 /**
- * The rules of the official harness (`eval_n_turn.py`, 10 turns), quirks included. What differs: a command that
- * times out is killed, where it runs on there; output beyond what the sandbox keeps is lost; nothing ends the run.
+ * The official rules (`eval_n_turn.py`), quirks included. What differs: a command that times out is killed; output is
+ * kept within a bound; nothing ends the run.
  */
 export const officialMode: Mode = {
   name: 'official',

@@ -3,10 +3,8 @@ import { splitWords } from './shlex.ts'
 import { MALFORMED, NO_PYTHON } from './texts.ts'
 
 /**
- * Reads an action as the official harness does, with what that leads to: line breaks become spaces; a leading
- * `Action:` is dropped; `submit` and `cd` are what starts with them, whatever follows. Three actions end the whole
- * official run with an exception, `submit` without a second word and `cd` without a space; here they are answered
- * with `Malformed command`, as other exceptions are there.
+ * Reads an action as the official harness does: line breaks become spaces, a leading `Action:` is dropped, `submit` and
+ * `cd` are whatever starts with them. What ends the official run with an exception is answered with `Malformed command`.
  */
 export function readOfficialMove(text: string, folder: string): Move {
   const action = readAction(text)
@@ -44,10 +42,7 @@ function readCommand(action: string): Run | Extract<Move, { kind: 'refuse' }> {
   return words[0] === 'python' ? { kind: 'refuse', text: NO_PYTHON } : { kind: 'run', command: words }
 }
 
-/**
- * Where `cd <path>` leads by the text alone, without a look at links: `.`, `..` and empty segments are resolved,
- * anything else, also `~` or `&& ls`, is part of a name. An empty path stays.
- */
+/** Where `cd <path>` leads by the text alone: `.`, `..` and empty segments are resolved, `~` or `&& ls` are part of a name. */
 export function resolvePath(folder: string, path: string): string {
   if (path === '') return folder
   const segments: string[] = []
@@ -62,7 +57,6 @@ export function resolvePath(folder: string, path: string): string {
 const space = '[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]'
 const around = new RegExp(`^${space}+|${space}+$`, 'g')
 
-/** Removes white space from both ends. */
 export function strip(text: string): string {
   return text.replace(around, '')
 }

@@ -1,8 +1,4 @@
-/**
- * Splits a command line into words as Python's `shlex.split` does in its POSIX form, by which docker-py makes an
- * argument list of a text: quotes and backslashes are understood; no variable, pattern, pipe or redirection is.
- * Undefined if Python raises ValueError: a quotation that is not closed, or a backslash at the end.
- */
+/** Python's `shlex.split`, by which docker-py makes an argument list of a text. Undefined if Python raises ValueError. */
 export function splitWords(text: string): readonly string[] | undefined {
   const words: string[] = []
   let word: string | undefined
@@ -21,7 +17,6 @@ export function splitWords(text: string): readonly string[] | undefined {
   return word === undefined ? words : [...words, word]
 }
 
-/** Part of a word: what it means, and the index of its last unit. */
 interface Piece {
   readonly text: string
   readonly last: number

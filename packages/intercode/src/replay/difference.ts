@@ -1,6 +1,5 @@
 import { MALFORMED, TIMED_OUT } from '../official/texts.ts'
 
-/** In what a replayed observation differs from the recorded one; undefined if it is the same. */
 export function differenceOf(replayed: string, recorded: string): string | undefined {
   if (replayed === recorded) return undefined
   for (const text of [TIMED_OUT, MALFORMED]) {

@@ -2,8 +2,8 @@ import { readTranscripts } from './read-transcripts.ts'
 import { type Executed, type Replayed, type ReplayOptions, replay } from './replay.ts'
 
 /**
- * Executes a file of recorded transcripts again and computes their rewards, with lines for each and for all; whether every
- * reward is as recorded. `open` is called once the file has been read. Throws what `open` and `replay` throw, and `invalid-data`.
+ * Executes recorded transcripts again; whether every reward is as recorded. Throws what `open` and `replay` throw, and
+ * `invalid-data`.
  */
 export async function replayFile(
   file: string,
@@ -24,7 +24,6 @@ export async function replayFile(
   return all.every(({ otherRewards }) => otherRewards.length === 0)
 }
 
-/** One line for an episode, and one below it for each observation that differs. */
 export function formatReplayed({ id, solved, otherRewards, executed, why }: Replayed): readonly string[] {
   const parts = [
     solved ? 'solved' : 'not solved',
@@ -43,7 +42,6 @@ function describe({ flagRecorded, flagShown, commands, differences }: Executed):
   return `${flag}${commands - differences.length} of ${commands} observations equal`
 }
 
-/** What all episodes come to, in a few lines. */
 export function summariseReplay(replayed: readonly Replayed[]): readonly string[] {
   const submits = sum(replayed.map((each) => each.submits))
   const otherRewards = sum(replayed.map((each) => each.otherRewards.length))

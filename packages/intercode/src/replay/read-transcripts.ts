@@ -2,7 +2,6 @@ import { gunzipSync } from 'node:zlib'
 import { z } from 'zod'
 import { check, invalidData, parseJson, readText } from '../data/parse.ts'
 
-/** One turn as the official harness recorded it. */
 export interface RecordedTurn {
   readonly action: string
   /** Whole, not as the model saw it. */
@@ -10,7 +9,6 @@ export interface RecordedTurn {
   readonly reward: number
 }
 
-/** One episode as the official harness recorded it. */
 export interface Transcript {
   readonly id: number
   readonly query: string
@@ -27,10 +25,7 @@ const episodeSchema = z.object({
   }),
 })
 
-/**
- * Reads a result file of the official `eval_n_turn.py`, plain or compressed with gzip: an object with one episode
- * for each task. Throws `invalid-data`.
- */
+/** Reads a result file of the official `eval_n_turn.py`, gzipped or not. Throws `invalid-data`. */
 export function readTranscripts(file: string): readonly Transcript[] {
   const where = JSON.stringify(file)
   const text = readText(file, 'recorded episodes', unzipped)

@@ -18,7 +18,6 @@ export interface ReplayOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** What became of one recorded episode. */
 export interface Replayed {
   readonly id: number
   /** Whether a recorded reward is 1. */
@@ -26,18 +25,14 @@ export interface Replayed {
   /** Number of recorded submits, and on which turns (from 1) the reward that is computed now is another. */
   readonly submits: number
   readonly otherRewards: readonly number[]
-  /** Absent if nothing was executed. */
   readonly executed?: Executed | undefined
-  /** Why nothing was executed. */
   readonly why?: string | undefined
 }
 
-/** The recorded commands, executed again. */
 export interface Executed {
   /** Whether a command's recorded output has the flag, and whether today's has it. */
   readonly flagRecorded: boolean
   readonly flagShown: boolean
-  /** Whether the episode ends with reward 1 now. */
   readonly scored: boolean
   /** Number of commands, and where what they printed differs. */
   readonly commands: number
@@ -47,10 +42,7 @@ export interface Executed {
 /** Room for everything that a command prints. */
 const keptBytes = 2 ** 23
 
-/**
- * Recomputes the rewards of recorded episodes, and executes their commands again by the official rules. Throws what
- * the data and the sandbox throw.
- */
+/** Recomputes recorded rewards, and executes the commands by the official rules. Throws what the data and the sandbox throw. */
 export async function* replay(options: ReplayOptions): AsyncGenerator<Replayed, void, undefined> {
   const { data, transcripts, statuses = ['offline'], signal } = options
   let sandbox = options.sandbox

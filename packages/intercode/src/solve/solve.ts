@@ -9,23 +9,17 @@ import { readSolves, type Solve } from './read-solves.ts'
 interface SolveOptions {
   readonly data: Dataset
   readonly solves: readonly Solve[]
-  /** Default: the one that `findSandbox` finds. */
   readonly sandbox?: Sandbox | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** Whether the commands of one solve led to reward 1. */
 interface Solved {
   readonly id: number
   readonly scored: boolean
-  /** Why not. */
   readonly why?: string | undefined
 }
 
-/**
- * Executes a file of solves, a line for each and one for all; whether every one scored. `open` is called once the file has
- * been read. Throws what `open` and the sandbox throw, and `invalid-data`.
- */
+/** Executes a file of solves; whether every one scored. Throws what `open` and the sandbox throw, and `invalid-data`. */
 export async function solveFile(
   file: string,
   open: () => Promise<Omit<SolveOptions, 'solves'>>,
@@ -45,10 +39,7 @@ export async function solveFile(
 /** Room for everything that a solve prints. */
 const most = 2 ** 22
 
-/**
- * Executes each solve's commands in the environment of its challenge, of whatever status, and submits what they
- * printed of the flag: only the host learns it. Throws what the data and the sandbox throw.
- */
+/** Executes each solve in the environment of its challenge, of whatever status, and submits what it printed of the flag. */
 async function* solve({
   data,
   solves,
@@ -92,7 +83,6 @@ async function attempt(
   return reward === 1 ? { scored: true } : { scored: false, why: 'the flag that was printed is refused' }
 }
 
-/** `task 18: scored`. */
 function formatSolved({ id, scored, why }: Solved): string {
   return `task ${id}: ${scored ? 'scored' : `not scored: ${why ?? 'unknown'}`}`
 }

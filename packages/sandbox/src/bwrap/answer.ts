@@ -3,9 +3,8 @@ import { KeptOutput } from '../kept-output.ts'
 const longestCode = 3
 
 /**
- * Reads one answer of the loop from its bytes: output, then `<nonce> <exit code>\n`, and nothing after it. The
- * nonce is the command's own secret, so output cannot end an answer by chance. A program inside could read
- * it from the loop's memory, and would then only cut off an output of his own.
+ * Reads one answer of the loop: output, then `<nonce> <exit code>\n`. The nonce is the command's own, so output cannot
+ * end an answer by chance.
  */
 export class Answer {
   readonly output: KeptOutput

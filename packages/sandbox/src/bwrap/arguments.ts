@@ -23,12 +23,10 @@ export interface Descriptors {
   readonly users: number
   readonly groups: number
   readonly hosts: number
-  /** Of the read-only files, in their order. */
   readonly readOnly: readonly OpenedFile[]
 }
 
 export interface OpenedFile {
-  /** Path inside its folder. */
   readonly path: string
   readonly descriptor: number
   readonly executable: boolean

@@ -92,8 +92,8 @@ export class BwrapSession implements Session {
   }
 
   /**
-   * Ends the commands and their background jobs, and the session too if it does not then answer. The loop is
-   * told again and again, because between two of its steps it takes a signal without a command to end.
+   * Ends the commands and their background jobs, and the session if it does not answer. Told again and again: between two
+   * of its steps the loop takes a signal without a command to end.
    */
   killCommands(): void {
     const running = this.#running
@@ -139,8 +139,8 @@ export class BwrapSession implements Session {
   }
 
   /**
-   * Killing process 1 kills all of its namespace; bubblewrap ends when they are gone. Killed itself before it has told
-   * of process 1, it would leave that one behind, waiting for ever: so this waits for `found`.
+   * Killing process 1 kills its namespace. bubblewrap, killed before it has told of process 1, would leave it behind: so
+   * this waits for `found`.
    */
   #die(): void {
     this.#alive = false

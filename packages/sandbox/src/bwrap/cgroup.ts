@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Limits } from '../sandbox.ts'
 
-/** Bounds the memory and processes of one session, all together. */
 export interface Cgroup {
   /** @throws if the kernel does not let this process move another one there. */
   readonly add: (pid: number) => void

@@ -1,16 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-/** A user of this machine for one session. */
 export interface SessionUser {
   readonly id: number
   readonly release: () => void
 }
 
-/**
- * Numbers that Linux distributions give to nothing, the larger range first: drawn at random from it, no two processes
- * choose the same. A container may know the smaller numbers alone.
- */
+/** Numbers that distributions give to nothing, the larger range first; a container may know the smaller alone. */
 const ranges = [
   { from: 1_879_048_192, to: 2_147_352_576 },
   { from: 60_706, to: 61_184 },

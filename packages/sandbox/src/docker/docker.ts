@@ -12,10 +12,7 @@ export interface DockerOptions {
   readonly image?: string
 }
 
-/**
- * The image's recipe: `docker build -t skill-state-ctf -` reads it from stdin. Its packages are what the
- * tasks that need no network can be solved with.
- */
+/** The image's recipe, for `docker build -t skill-state-ctf -`: what the tasks that need no network can be solved with. */
 export const dockerfile = `FROM debian:bookworm-slim
 RUN apt-get update \\
  && apt-get install -y --no-install-recommends \\

@@ -11,7 +11,6 @@ export interface Ran {
 export interface RunOptions {
   readonly keptBytes: number
   readonly input?: Uint8Array | undefined
-  /** Called once when more than `readBytes` have come. */
   readonly readBytes?: number
   readonly onFlood?: () => void
 }

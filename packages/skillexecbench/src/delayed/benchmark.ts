@@ -27,14 +27,9 @@ const settings = z.strictObject({
 })
 
 /**
- * A fact told once is needed `distance` steps later. Each task names distance and form as its variant, such
- * as `k20-notes`, or `k20-notes60` with another limit of the notes.
- *
- * The two forms are for comparison. `named`: does the state carry a fact that its schema asks for? `notes`:
- * does the model see by itself that a fact must be kept, and rewrite its notes without losing it?
- *
- * Throws `invalid-option` for a distance or limit that is not a positive integer, another field, or a limit
- * without notes; `tasks` and `open`, if the horizon is under twice the distance.
+ * A fact told once is needed `distance` steps later. `named`: does the state carry a fact that its schema asks for?
+ * `notes`: does the model see that it must be kept, and rewrite its notes without losing it? The variant names both, such
+ * as `k20-notes60`. Throws `invalid-option`.
  */
 export function delayedBenchmark(options: DelayedOptions = {}): Benchmark {
   const { distance, ...given } = parseOptions({ id: 'delayed', options: settings }, options as JsonObject)
@@ -60,7 +55,6 @@ export function delayedBenchmark(options: DelayedOptions = {}): Benchmark {
   }
 }
 
-/** A fact needed 20 steps later, with a field of its own. */
 export const delayed: Benchmark = delayedBenchmark()
 
 function formOf({ field, notesLimit }: Pick<z.infer<typeof settings>, 'field' | 'notesLimit'>): DelayedForm {

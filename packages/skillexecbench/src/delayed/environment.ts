@@ -8,18 +8,12 @@ import { eventLines } from './lines.ts'
 export interface DelayedEnvironmentOptions {
   /** T: number of events, and so of steps; at least twice the distance. */
   readonly horizon: number
-  /** k: steps between the telling of a tag and its use. */
   readonly distance: number
 }
 
 /**
- * A hotel desk. O_0 is event 0; each later observation is the result of the last action, a line break, and
- * the next event; the last one is a result alone. No event depends on an earlier action: one failure costs
- * one step.
- *
- * The reward is successful ÷ actionable, where actionable are the events that need a tag from `distance`
- * steps before. The deposits and errands between them tell all that their actions need, and are counted
- * apart, as `busyActions` of `busyEvents`.
+ * A hotel desk. No event depends on an earlier action. The reward is successful ÷ actionable, where actionable are the
+ * events that need a tag from `distance` steps before; the others are counted as `busyEvents`.
  */
 export function delayedEnvironment({ horizon, distance }: DelayedEnvironmentOptions): Environment {
   return episodeEnvironment('delayed', (seed) => {

@@ -10,28 +10,22 @@ export type DelayedEvent =
   | { readonly kind: 'errand'; readonly thing: string; readonly room: string }
 
 export interface DelayedEventOptions {
-  /** An integer; only its lower 32 bits count. */
   readonly seed: number
-  /** T: number of events. */
   readonly horizon: number
-  /** k: a tag told in step t is needed in step t + k. */
   readonly distance: number
 }
 
 /** Most bags in keeping at a time: the load is the same at every distance, so that only the distance differs. */
 export const MAX_BAGS = 4
 
-/** The words of errands. */
 const things: readonly string[] = ['towels', 'water', 'coffee', 'pillows', 'soap', 'newspapers']
 
 /** One free step in so many brings a bag, if there is room for one. */
 const stepsPerDeposit = 4
 
 /**
- * Step 0 brings a bag; in later steps a bag comes with a chance of 1 in 4, if fewer than four are kept and
- * its return falls within the horizon. Each comes back exactly `distance` steps later, so every tag that is
- * told is needed once. All other steps are errands. Guests are `guest_1`, `guest_2`, … in order of arrival;
- * bags kept at the same time have different tags.
+ * Step 0 brings a bag; later one step in 4 does, if fewer than four are kept and it comes back within the horizon,
+ * `distance` steps later. All other steps are errands. Bags kept at the same time have different tags.
  */
 export function generateDelayedEvents(options: DelayedEventOptions): readonly DelayedEvent[] {
   const { seed, horizon, distance } = options

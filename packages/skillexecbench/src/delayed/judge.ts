@@ -3,7 +3,6 @@ import { tellUnreadable } from '../shared/tell-unreadable.ts'
 import type { DelayedEvent } from './events.ts'
 import { commands } from './lines.ts'
 
-/** What became of an action. */
 export interface Verdict {
   /** `answered`: it is what the event asked for. `waited`: it did nothing. `refused`: it changed nothing. */
   readonly kind: 'answered' | 'waited' | 'refused'

@@ -3,7 +3,6 @@ import { type FactKind, type Facts, inSentences, knownFacts, summariseFacts } fr
 import { eventLines } from './lines.ts'
 import type { DelayedForm } from './skill.ts'
 
-/** The tag of each guest's bag. */
 const tags: FactKind = {
   field: 'tags',
   words: 'has tag',
@@ -21,11 +20,8 @@ const tags: FactKind = {
 }
 
 /**
- * Plays the desk from the prompt alone: a tag that the prompt does not tell, it does not know, and waits.
- *
- * With free notes it writes each tag as a sentence and drops it once used; if the sentences exceed the
- * limit, the oldest are lost. So its score with notes says whether the notes are large enough, and nothing
- * about whether a language model thinks of writing a tag down, which is what that form asks of one.
+ * Plays the desk from the prompt alone: a tag that it does not tell is not known. With free notes it writes each tag as a
+ * sentence and drops it once used; what exceeds the limit is lost, the oldest first.
  */
 export function delayedPlayer(form: DelayedForm): Player {
   return {

@@ -5,10 +5,7 @@ export type DelayedForm =
   | { readonly field: 'named' }
   | { readonly field: 'notes'; readonly notesLimit: number }
 
-/**
- * P of the desk. Both forms give the same rules and differ in the state alone: whether the schema names the
- * fact that must be carried, or leaves it to the model to write it down and keep it.
- */
+/** P of the desk. The forms differ in the state alone: a field for the tags, or notes that the model must think of. */
 export function delayedSkill(form: DelayedForm): Skill {
   const { words, property, initial } = form.field === 'named' ? named : notes(form.notesLimit)
   return {
@@ -34,7 +31,6 @@ Wait
 Rules: answer each event with exactly one action. Accept a bag that a guest hands in. When a guest comes for the bag, return it by the tag under which it was handed in; the tag is told only then. Bring a room what it asks for. A refused action changes nothing.`
 
 interface StateForm {
-  /** The last line of the instructions. */
   readonly words: string
   readonly property: JsonObject
   readonly initial: JsonObject

@@ -11,11 +11,10 @@ const settings = z.strictObject({
 })
 
 /**
- * A parcel desk where a state loses, even with a reader that overlooks nothing. Its schema has room for the colour of each parcel
- * and nothing else, 42 bits in a fixed order, so that no way of writing keeps what is needed. `late`: what matters later has no place in the
- * schema; `trajectory`: the answer is what was done; `structure`: parcels differ in what is told of them; `drift`: the world
- * changes without a notice, so a transcript loses too; `paraphrase`: words are explained after they were used; `misread`: labels
- * are read wrongly at times, and the truth is what most readings say.
+ * A parcel desk where a state loses: its schema has room for the colour of each parcel, 42 bits, and nothing else.
+ * `late`: what matters later has no place in it; `trajectory`: the answer is what was done; `structure`: parcels differ
+ * in what is told; `drift`: the world changes unseen; `paraphrase`: words are explained after their use; `misread`: the
+ * truth is what most readings say.
  */
 export function lookbackBenchmark(given: { readonly case?: Case } = {}): Benchmark {
   const { case: kind } = parseOptions({ id: 'lookback', options: settings }, given)
@@ -42,7 +41,6 @@ export function lookbackBenchmark(given: { readonly case?: Case } = {}): Benchma
   }
 }
 
-/** Facts whose need was not foreseen. */
 export const lookback: Benchmark = lookbackBenchmark()
 
 /** The result of every action: what tells right from wrong would carry a fact to the next step. */

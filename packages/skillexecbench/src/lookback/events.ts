@@ -1,11 +1,9 @@
 import { type Random, randomStream } from '../noise/random.ts'
 import { LETTERS } from '../warehouse-2/events.ts'
 
-/** What makes a state too little: see `lookbackBenchmark`. */
 export const CASES = ['late', 'trajectory', 'structure', 'drift', 'paraphrase', 'misread'] as const
 export type Case = (typeof CASES)[number]
 
-/** One step: its line, and the action that answers it. */
 export interface LookbackEvent {
   readonly line: string
   readonly isQuestion: boolean
@@ -112,7 +110,6 @@ export function lookbackEvents(seed: number, horizon: number, kind: Case): reado
     return answer(`A clerk asks for the colour of ${name}.`, colour)
   }
 
-  /** Somebody paints a parcel; no event says so. */
   function drift(): void {
     const parcel = random.pick(parcels)
     if (random.integer(1, 10) === 1) parcel.colour = random.pick(COLOURS)

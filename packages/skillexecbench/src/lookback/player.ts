@@ -1,11 +1,5 @@
-import {
-  type Decision,
-  isJsonObject,
-  type JsonObject,
-  type Player,
-  type PromptView,
-  type SummaryView,
-} from '@skill-state/protocol'
+import type { Decision, JsonObject, Player, PromptView, SummaryView } from '@skill-state/protocol'
+import { isJsonObject } from '@skill-state/protocol'
 import { lastLine } from '../shared/lines.ts'
 import { COLOURS, SHADES, UNKNOWN } from './events.ts'
 
@@ -16,8 +10,8 @@ interface Known {
 }
 
 /**
- * Reads turns or a summary as they are, and keeps in a state what its schema has a place for. Of several readings of one label
- * it takes the most frequent one that it knows. If it may guess, it also files the first mark of a parcel as a colour.
+ * Reads turns or a summary as they are, and keeps in a state what its schema has a place for. If it may guess, it also
+ * files the first mark of a parcel as a colour.
  */
 export function lookbackPlayer({ guesses = false }: { readonly guesses?: boolean } = {}): Player {
   return {

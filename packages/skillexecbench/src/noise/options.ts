@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import type { NoiseCondition } from './source.ts'
 
-/** How much noise of what kind each observation gets. */
 export interface NoiseOptions {
   readonly condition: NoiseCondition
   /** n: lines after each observation. The paper has 5, 20 and 50. */
   readonly lines: number
 }
 
-/** The options as somebody sets them. */
 export const noiseSchema: z.ZodType<NoiseOptions> = z.strictObject({
   condition: z.enum(['irrelevant', 'chatter', 'overrides']),
   lines: z.int().min(1),

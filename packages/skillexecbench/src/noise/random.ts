@@ -2,18 +2,13 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { mersenne } from 'pure-rand/generator/mersenne'
 import { pick } from '../shared/pick.ts'
 
-/** Draws that a seed fixes. */
 export interface Random {
   /** A whole number from `least` to `most`, both included, each equally likely. */
   integer(least: number, most: number): number
-  /** One of the choices, each equally likely. There is at least one. */
   pick<T>(choices: readonly T[]): T
 }
 
-/**
- * Random numbers of one seed for one purpose: what one stream draws says nothing about another's draws.
- * Only the seed's lower 32 bits count.
- */
+/** Random numbers of one seed (its lower 32 bits) for one purpose: streams say nothing about each other. */
 export function randomStream(seed: number, stream: string): Random {
   const generator = mersenne(seed ^ hash(stream))
   const integer = (least: number, most: number): number => uniformInt(generator, least, most)

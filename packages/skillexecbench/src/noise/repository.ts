@@ -33,5 +33,4 @@ const overrides: NoiseSource = (random) => {
   ])
 }
 
-/** The noise of the software repository. */
 export const repositoryNoise: NoiseTable = { irrelevant, chatter, overrides }

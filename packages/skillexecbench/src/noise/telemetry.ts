@@ -16,7 +16,6 @@ export function aboveTelemetry(observation: string): string {
   return lines.slice(0, end).join('\n')
 }
 
-/** How many lines of noise an observation has. */
 export function linesOfNoise(observation: string): number {
   const at = observation.indexOf(`\n${TELEMETRY_HEADER}\n`)
   return at === -1 ? 0 : observation.slice(at + TELEMETRY_HEADER.length + 2).split('\n').length

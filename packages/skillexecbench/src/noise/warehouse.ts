@@ -62,5 +62,4 @@ function aShelf(random: Random): string {
   return `shelf_${random.integer(0, 499)}`
 }
 
-/** The noise of the warehouse. */
 export const warehouseNoise: NoiseTable = { irrelevant, chatter, overrides }

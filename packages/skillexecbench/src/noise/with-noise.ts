@@ -5,16 +5,11 @@ import type { NoiseSource } from './source.ts'
 import { appendTelemetry } from './telemetry.ts'
 
 export interface WithNoiseOptions {
-  /** n: lines after each observation. */
   readonly lines: number
   readonly source: NoiseSource
 }
 
-/**
- * The same world, with n lines of noise after every observation that is not the end. The noise
- * depends on the episode's seed, the source and n, and on nothing that the agent does; it never reaches the
- * world. Closing it closes the world.
- */
+/** The same world, with n lines of noise after every observation but the last. The noise depends on seed, source and n alone. */
 export function withNoise(environment: Environment, { lines, source }: WithNoiseOptions): Environment {
   const { actionSchema, noop } = environment
   let random: Random | undefined

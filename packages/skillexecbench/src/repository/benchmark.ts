@@ -1,10 +1,5 @@
-import {
-  type Benchmark,
-  type Environment,
-  type JsonObject,
-  parseOptions,
-  type Task,
-} from '@skill-state/protocol'
+import type { Benchmark, Environment, JsonObject, Task } from '@skill-state/protocol'
+import { parseOptions } from '@skill-state/protocol'
 import { z } from 'zod'
 import { type NoiseOptions, noiseSchema } from '../noise/options.ts'
 import { repositoryNoise } from '../noise/repository.ts'
@@ -16,7 +11,6 @@ import { repositoryEnvironment } from './environment.ts'
 import { repositoryFloor, repositoryPlayer } from './player/player.ts'
 import { repositorySkill } from './skill.ts'
 
-/** What sets one repository apart from another. */
 export interface RepositoryOptions {
   /** The recovery scenario of its tasks, which then need a horizon of at least 20. */
   readonly scenario?: Scenario | undefined
@@ -57,7 +51,6 @@ export function repositoryBenchmark(options: RepositoryOptions = {}): Benchmark 
   }
 }
 
-/** The repository of the paper. */
 export const repository: Benchmark = repositoryBenchmark()
 
 function openTask({ horizon, parameters }: Task): Environment {

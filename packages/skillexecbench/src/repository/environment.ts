@@ -16,7 +16,6 @@ export interface RepositoryEnvironmentOptions {
   /** T: number of events, and so of steps; at least 20 with a scenario. */
   readonly horizon: number
   readonly scenario?: Scenario | undefined
-  /** Whether nothing tells of the change. */
   readonly silent?: boolean | undefined
 }
 
@@ -30,14 +29,9 @@ interface Progress {
 }
 
 /**
- * The software repository of B.1. O_0 is event 0; each later observation is the result of the last action,
- * then a line for each piece of news (CI that passed, a scenario's notice), then the next event; the last one
- * is a result alone.
- *
- * The reward is successful actions ÷ actionable events: all but those of scenario C that are about the closed
- * pull request. An action is successful when it is the right answer to the event of its step in the agent's own
- * world. What the agent failed to do stays undone: events that build on it are announced all the same, in the
- * same words, and no action answers them.
+ * The software repository of B.1. The reward is successful actions ÷ actionable events: all but those about a pull
+ * request that scenario C closed. An action is successful if it is the right answer in the agent's own world; what builds
+ * on something undone is announced all the same, and no action answers it.
  */
 export function repositoryEnvironment(options: RepositoryEnvironmentOptions): Environment {
   const { horizon, scenario, silent = false } = options
@@ -87,10 +81,7 @@ interface Metrics extends Readonly<Record<string, number>> {
   readonly actionableEvents: number
 }
 
-/**
- * `resolved` counts the feature requests announced so far; those still at work at the end are unresolved. A
- * figure that is not known is absent: recovery steps are, if no notice was given, and for the control.
- */
+/** `resolved` counts the requests announced so far. Recovery steps are absent if no notice was given. */
 function measure(
   { steps, step, successes, world, recovery }: Progress,
   scenario: Scenario | undefined,

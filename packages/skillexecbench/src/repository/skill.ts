@@ -5,12 +5,8 @@ const branch: JsonObject = { ...text, 'x-merge': 'once' }
 const fileList: JsonObject = { type: 'array', items: text }
 
 /**
- * P of the repository: the same text for every runtime. The state holds what is at work: issues without a pull
- * request, open pull requests, and the newest release.
- *
- * The annotations are for runtimes with guards and mean nothing to others: the maps stay maps, and an entry's
- * branch never changes. `x-named-by-action` would be wrong here: a merge changes pull requests that it does not
- * name, and so do reports of CI.
+ * P of the repository. The annotations are for runtimes with guards: maps stay maps, a branch never changes. `x-named-by-
+ * action` would be wrong: a merge changes pull requests that it does not name.
  */
 export function repositorySkill(): Skill {
   return {

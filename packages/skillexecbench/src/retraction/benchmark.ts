@@ -5,10 +5,8 @@ import { retractionAdversary, retractionPlayer } from './player.ts'
 import { retractionSkill } from './skill.ts'
 
 /**
- * Facts are told, some are corrected later, some corrections are corrected too; actions depend on what holds
- * now. Every correction says what it withdraws and why, so that a reader of the whole history agrees with it.
- *
- * `tasks` and `open` throw `invalid-option` if the horizon is under 2.
+ * Facts are told, some are corrected, some corrections too. Each correction says what it withdraws and why, so that a
+ * reader of the whole history agrees. A horizon under 2 is `invalid-option`.
  */
 export const retraction: Benchmark = {
   id: 'retraction@2',

@@ -7,15 +7,10 @@ import { eventLines } from './lines.ts'
 import { computeOutcome } from './outcome.ts'
 
 export interface RetractionEnvironmentOptions {
-  /** T: number of events, and so of steps; at least 2. */
   readonly horizon: number
 }
 
-/**
- * A station's information desk. O_0 is event 0; each later observation is the result of the last action, a
- * line break, and the next event; the last one is a result alone. No event depends on an earlier action: one
- * failure costs one step. `computeOutcome` says how an episode is scored.
- */
+/** A station's information desk. No event depends on an earlier action: one failure costs one step. */
 export function retractionEnvironment({ horizon }: RetractionEnvironmentOptions): Environment {
   return episodeEnvironment('retraction', (seed) => {
     const events = generateRetractionEvents({ seed, horizon })

@@ -23,7 +23,6 @@ interface Correction {
 interface Enquiry {
   readonly kind: 'enquiry'
   readonly train: string
-  /** The platform that holds now. */
   readonly platform: string
   /** Other platforms that were told for the train before. */
   readonly stale: readonly string[]
@@ -32,16 +31,12 @@ interface Enquiry {
 }
 
 export interface RetractionEventOptions {
-  /** An integer; only its lower 32 bits count. */
   readonly seed: number
-  /** T: number of events, at least 2. */
   readonly horizon: number
 }
 
-/** Most trains to know about at a time. */
 export const MAX_TRAINS = 6
 
-/** Most times that one train's platform is corrected. */
 export const MAX_CORRECTIONS = 2
 
 /** Platforms are `platform_1` to `platform_99`: too many for a guess, or for the few results that an agent can choose between. */
@@ -70,11 +65,9 @@ const weights = { announcement: 2, correction: 3, enquiry: 4, departure: 2 } as 
 type Kind = keyof typeof weights
 
 /**
- * The first event announces a train and the last is an enquiry. Between them each step draws one of the
- * possible kinds by weight, then one of the trains for which it is possible. Each train draws at its
- * announcement whether it will be corrected never, once or twice; each number is equally likely. A train leaves
- * only while six are known, after its last correction and an enquiry that needed it: so facts stay long, and
- * what must be carried stays small.
+ * The first event announces a train, the last is an enquiry; between them a kind is drawn by weight, then a train. Each
+ * is corrected never, once or twice. A train leaves only while six are known, after its last correction and an enquiry:
+ * so facts stay long, and what must be carried stays small.
  */
 export function generateRetractionEvents(options: RetractionEventOptions): readonly RetractionEvent[] {
   const { seed, horizon } = options

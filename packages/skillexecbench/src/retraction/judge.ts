@@ -3,11 +3,10 @@ import { tellUnreadable } from '../shared/tell-unreadable.ts'
 import type { RetractionEvent } from './events.ts'
 import { commands } from './lines.ts'
 
-/** What became of an action. */
 export interface Verdict {
   /**
-   * `answered`: it is what the event asked for. `waited`: it did nothing. `stale`: refused, since it acts on a
-   * platform that was corrected. `refused`: it changed nothing, for any other reason.
+   * `waited`: it did nothing. `stale`: refused, since it acts on a platform that was corrected. `refused`: for any other
+   * reason.
    */
   readonly kind: 'answered' | 'waited' | 'stale' | 'refused'
   /** The line that tells the agent. Never tells a platform, nor what a rejected action named. */

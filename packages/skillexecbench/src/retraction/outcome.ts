@@ -3,10 +3,8 @@ import type { RetractionEvent } from './events.ts'
 import type { Verdict } from './judge.ts'
 
 /**
- * The reward is successful ÷ actionable, where actionable are the enquiries: the events that depend on a fact
- * told before. Of these, `corrected…` are about a platform that was corrected, `correctedTwice…` about one
- * whose correction was corrected too. `staleActions` are the answers that named a platform no longer right.
- * Events that tell all that their actions need are `busyEvents`.
+ * The reward is successful ÷ actionable, the enquiries. `corrected…` are about a platform that was corrected,
+ * `correctedTwice…` about one corrected again; `staleActions` named a platform no longer right.
  */
 export function computeOutcome(
   events: readonly RetractionEvent[],
@@ -38,7 +36,6 @@ export function computeOutcome(
 
 interface Count {
   readonly events: number
-  /** How many of the events were answered. */
   readonly actions: number
 }
 

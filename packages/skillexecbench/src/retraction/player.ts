@@ -18,10 +18,7 @@ const platforms: FactKind = {
   },
 }
 
-/**
- * Plays the information desk from the prompt alone: a platform that the prompt does not tell, it does not
- * know, and waits. Of several told for a train, the one told last holds.
- */
+/** Plays from the prompt alone: a platform that it does not tell is not known. Of several, the one told last holds. */
 export const retractionPlayer: Player = createPlayer()
 
 /** Directs a passenger to a platform even if none was told: one of 99 is right. */

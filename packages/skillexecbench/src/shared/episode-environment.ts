@@ -1,11 +1,5 @@
-import {
-  type Action,
-  type Environment,
-  type JsonObject,
-  type Observation,
-  type Outcome,
-  SkillStateError,
-} from '@skill-state/protocol'
+import type { Action, Environment, JsonObject, Observation, Outcome } from '@skill-state/protocol'
+import { SkillStateError } from '@skill-state/protocol'
 
 /** One episode of events: each step begins one, and takes one action. */
 export interface Episode {
@@ -20,15 +14,11 @@ export interface Episode {
 
 export interface Answered {
   readonly accepted: boolean
-  /** The line that tells the agent what came of its action. */
   readonly text: string
   readonly next: string | undefined
 }
 
-/**
- * The environment of such episodes. Each observation after O_0 is the result of the last action, a line break, and
- * the next event; the last one is a result alone.
- */
+/** Each observation after O_0 is the result of the last action, a line break, and the next event; the last is a result alone. */
 export function episodeEnvironment(name: string, start: (seed: number) => Episode): Environment {
   let episode: Episode | undefined
   let isOver = false

@@ -1,17 +1,11 @@
-import {
-  isJsonObject,
-  type JsonValue,
-  type PromptView,
-  type SummaryView,
-  type Turn,
-} from '@skill-state/protocol'
+import type { JsonValue, PromptView, SummaryView, Turn } from '@skill-state/protocol'
+import { isJsonObject } from '@skill-state/protocol'
 import { isFromStart } from './from-start.ts'
 import { joinNewest } from './join-newest.ts'
 
 /** What a prompt makes known, such as the tag of each guest's bag: the fact of each name, the one told longest ago first. */
 export type Facts = Map<string, string>
 
-/** One kind of facts. */
 export interface FactKind {
   /** The field of a state that maps names to facts. */
   readonly field: string

@@ -1,7 +1,4 @@
-/**
- * Joins texts, the oldest first. If all of them exceed so many UTF-16 units, the oldest are left out, each as
- * a whole: a text that does not fit ends the run, even if a shorter one precedes it.
- */
+/** Joins texts, the oldest first. If they exceed so many UTF-16 units, the oldest are left out, each as a whole. */
 export function joinNewest(texts: readonly string[], separator: string, maxChars: number): string {
   let room = maxChars + separator.length
   let from = texts.length

@@ -3,13 +3,11 @@ type FieldOf<Form extends string> = Form extends `${string}{${infer Field}}${inf
   ? Field | FieldOf<Rest>
   : never
 
-/** What a field may be: a text that matches the pattern, or a number so written. */
 type Pattern = string | { readonly number: string }
 
 type Forms = Readonly<Record<string, string>>
 type Patterns = Readonly<Record<string, Pattern>>
 
-/** A line: its kind, and what its fields hold. */
 export type Line<F extends Forms, P extends Patterns> = {
   readonly [Kind in keyof F & string]: { readonly kind: Kind } & {
     readonly [Field in FieldOf<F[Kind]>]: P[Field] extends string ? string : number
@@ -20,7 +18,6 @@ export interface Lines<L> {
   readonly write: (line: L) => string
   /** Reads a text that is such a line, to the letter; undefined for anything else. */
   readonly read: (text: unknown) => L | undefined
-  /** Reads the event of an observation. */
   readonly readLast: (observation: string) => L | undefined
 }
 

@@ -1,6 +1,5 @@
 import { invalidOption, type JsonObject, type Task, type TaskOptions } from '@skill-state/protocol'
 
-/** What the tasks of one benchmark have in common. */
 export interface TaskKind {
   /** What sets them apart from the benchmark's plain tasks; fit for a file name. */
   readonly variant?: string | undefined
@@ -9,10 +8,7 @@ export interface TaskKind {
   readonly requireHorizon: (horizon: number) => number
 }
 
-/**
- * One task for each horizon and seed that is named, by horizon: made when they are asked for, because a suite may have a
- * hundred thousand. Throws `invalid-option`.
- */
+/** A task for each horizon and seed, made when it is asked for: a suite may have a hundred thousand. Throws `invalid-option`. */
 export function taskGrid({ seeds, horizons }: TaskOptions, kind: TaskKind): Iterable<Task> {
   for (const horizon of horizons) kind.requireHorizon(horizon)
   for (const seed of seeds) {

@@ -1,7 +1,6 @@
 import { invalidOption, type JsonObject, known } from '@skill-state/protocol'
 import { type NoiseOptions, noiseVariant } from '../noise/options.ts'
 
-/** What sets the tasks of a world apart from its plain ones. */
 interface Variant {
   readonly load?: number | undefined
   readonly scenario?: string | undefined
@@ -19,7 +18,6 @@ export function variantName({ load, scenario, silent, noise }: Variant): string 
   return parts.filter(Boolean).join('-') || undefined
 }
 
-/** The variant as a task's parameters hold it. */
 export function variantParameters({ noise, ...rest }: Variant): JsonObject {
   return known({ ...rest, noise: noise && { ...noise } })
 }

@@ -1,4 +1,3 @@
-/** The world's verdict on one command, and the line that tells the agent. */
 export interface Verdict {
   readonly accepted: boolean
   readonly text: string

@@ -17,10 +17,7 @@ const settings = z.strictObject({
   load: z.int().min(LEAST_LOAD).default(USUAL_LOAD).describe('accounts that are open at a time. Default: 8.'),
 })
 
-/**
- * Facts are planted, superseded and closed; callers insist on false ones; questions are judged by exact match. The setting is
- * that of trace-mcp's study (PR 1091); generator and texts are ours. Any horizon: events are drawn one at a time.
- */
+/** Facts are planted, superseded and closed; callers insist on false ones. The setting is that of trace-mcp's study (PR 1091). */
 export function stateRecallBenchmark(given: { readonly load?: number } = {}): Benchmark {
   const { load } = parseOptions({ id: name, options: settings }, given)
   return {
@@ -41,7 +38,6 @@ export function stateRecallBenchmark(given: { readonly load?: number } = {}): Be
   }
 }
 
-/** The usual one: about 8 accounts. */
 export const stateRecall: Benchmark = stateRecallBenchmark()
 
 function openLedger(horizon: number, load: number): Environment {

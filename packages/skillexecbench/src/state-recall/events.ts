@@ -9,7 +9,6 @@ export type RecallEvent =
   | { readonly kind: 'question'; readonly account: string; readonly rate: string }
 
 export interface RecallOptions {
-  /** An integer; only its lower 32 bits count. */
   readonly seed: number
   /** Open accounts, about which their number stays once it is reached. */
   readonly load: number
@@ -21,10 +20,7 @@ export const LEAST_LOAD = 3
 /** Most events are questions: they need nothing to be written, and all that was. */
 const ALWAYS = ['question', 'question', 'question', 'supersede', 'claim'] as const
 
-/**
- * Draws events without end, one at a time. No event but a plant is about the account of the event before, so that the newest
- * observation never tells an answer.
- */
+/** Draws events without end. None but a plant is about the account before, so that no observation tells the next answer. */
 export function* drawRecallEvents({ seed, load }: RecallOptions): Generator<RecallEvent, never, undefined> {
   const random = randomStream(seed, 'recall events')
   const names = drawNames(random, 'account')

@@ -1,6 +1,5 @@
 import type { Skill } from '@skill-state/protocol'
 
-/** P of the ledger desk. The state maps each open account to its rate. */
 export const recallSkill: Skill = {
   name: 'state-recall',
   instructions: `You keep the rates of a ledger.

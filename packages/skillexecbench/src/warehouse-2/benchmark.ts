@@ -1,11 +1,5 @@
-import {
-  type Benchmark,
-  type Environment,
-  type JsonObject,
-  known,
-  parseOptions,
-  type Task,
-} from '@skill-state/protocol'
+import type { Benchmark, Environment, JsonObject, Task } from '@skill-state/protocol'
+import { known, parseOptions } from '@skill-state/protocol'
 import { z } from 'zod'
 import { type NoiseOptions, noiseSchema } from '../noise/options.ts'
 import { warehouseNoise } from '../noise/warehouse.ts'
@@ -33,10 +27,7 @@ const settings = z.strictObject({
   noise: noiseSchema.optional().describe('noise below each observation.'),
 })
 
-/**
- * A warehouse that cannot be run without memory: the dock assigns each shelf, names carry no order, and no event is about the
- * item of the event before. Only an arriving item can be handled from the newest observation. Throws `invalid-option`.
- */
+/** A warehouse that cannot be run without memory: the dock assigns shelves, names carry no order. Throws `invalid-option`. */
 export function warehouse2Benchmark(options: Warehouse2Options = {}): Benchmark {
   const { load, noise } = readOptions(options as JsonObject)
   return {
@@ -57,7 +48,6 @@ export function warehouse2Benchmark(options: Warehouse2Options = {}): Benchmark 
   }
 }
 
-/** The usual one: about 6 items in stock. */
 export const warehouse2: Benchmark = warehouse2Benchmark()
 
 function open({ horizon, parameters }: Task): Environment {
@@ -68,7 +58,6 @@ function open({ horizon, parameters }: Task): Environment {
   return withNoise(environment, { lines: noise.lines, source: warehouseNoise[noise.condition] })
 }
 
-/** With every default filled in. */
 function readOptions(given: JsonObject): {
   readonly load: number
   readonly noise?: NoiseOptions | undefined

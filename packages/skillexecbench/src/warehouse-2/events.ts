@@ -1,15 +1,12 @@
 import { type Random, randomStream } from '../noise/random.ts'
 
-/** What happens in one step, in terms of items: the dock assigns shelves as the episode goes. */
 export interface DockEvent {
   readonly kind: 'receive' | 'order' | 'maintenance'
   readonly item: string
 }
 
 export interface DockOptions {
-  /** An integer; only its lower 32 bits count. */
   readonly seed: number
-  /** T: number of events. */
   readonly horizon: number
   /** Items in stock, about which their number stays once it is reached. At least `LEAST_LOAD`. */
   readonly load: number
@@ -18,13 +15,9 @@ export interface DockOptions {
 /** With fewer items, an event could only be about the item of the event before. */
 export const LEAST_LOAD = 3
 
-/** How far the number of items strays from the load. */
 const SLACK = 2
 
-/**
- * Draws the events. Most are maintenance, since a shipment needs nothing to be remembered. No event is about the item of the
- * event before, so that the result of the last action never tells what the newest event needs.
- */
+/** Most events are maintenance. None is about the item of the event before, so that no result tells what is needed next. */
 export function generateDockEvents({ seed, horizon, load }: DockOptions): readonly DockEvent[] {
   const random = randomStream(seed, 'dock events')
   const names = drawNames(random, 'item')

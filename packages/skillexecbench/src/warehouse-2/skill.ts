@@ -1,7 +1,6 @@
 import type { Skill } from '@skill-state/protocol'
 import { inventorySchema } from '../warehouse/skill.ts'
 
-/** P of the warehouse whose dock assigns the shelves. The state maps each occupied shelf to its item. */
 export const dockSkill: Skill = {
   name: 'warehouse-2',
   instructions: `You manage a warehouse. Each shelf holds one item. The dock assigns a shelf to each item that is stored or moved.

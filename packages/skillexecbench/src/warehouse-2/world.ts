@@ -8,7 +8,6 @@ import { type DockEvent, type DockOptions, drawNames, generateDockEvents } from 
 /** Shelves for each item of the load: enough that a guess is rarely right, few enough that shelves are used again. */
 const SHELVES_PER_ITEM = 5
 
-/** One episode: what lies where, what the dock has assigned, and the score so far. */
 export class DockEpisode implements Episode {
   readonly #options: DockOptions
   readonly #events: readonly DockEvent[]
@@ -29,7 +28,6 @@ export class DockEpisode implements Episode {
     return this.#announce() ?? ''
   }
 
-  /** The line of the current event. The dock assigns a shelf that is empty. */
   #announce(): string | undefined {
     const event = this.#events[this.#step]
     if (event === undefined) return undefined

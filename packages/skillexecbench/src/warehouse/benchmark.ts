@@ -1,11 +1,5 @@
-import {
-  type Benchmark,
-  type Environment,
-  invalidOption,
-  type JsonObject,
-  parseOptions,
-  type Task,
-} from '@skill-state/protocol'
+import type { Benchmark, Environment, JsonObject, Task } from '@skill-state/protocol'
+import { invalidOption, parseOptions } from '@skill-state/protocol'
 import { z } from 'zod'
 import { noiseSchema } from '../noise/options.ts'
 import { warehouseNoise } from '../noise/warehouse.ts'
@@ -30,10 +24,7 @@ const settings = z.strictObject({
   noise: noiseSchema.optional().describe('noise below each observation.'),
 })
 
-/**
- * A warehouse that differs from the paper's. Another number of shelves is another benchmark (`warehouse-20@1`);
- * the other options name the variant of its tasks. Throws `invalid-option`.
- */
+/** Another number of shelves is another benchmark (`warehouse-20@1`); other options name the variant. Throws `invalid-option`. */
 export function warehouseBenchmark(options: WarehouseVariant = {}): Benchmark {
   const variant = readVariant({ ...options, shelves: options.shelves ?? PAPER_SHELVES })
   const { shelves } = variant
@@ -57,7 +48,6 @@ export function warehouseBenchmark(options: WarehouseVariant = {}): Benchmark {
   }
 }
 
-/** The warehouse of the paper: 500 shelves. */
 export const warehouse: Benchmark = warehouseBenchmark()
 
 function openTask({ horizon, parameters }: Task): Environment {

@@ -3,7 +3,6 @@ import type { NoiseOptions } from '../noise/options.ts'
 import { requirePositiveInteger } from '../shared/require-positive-integer.ts'
 import { SCENARIO_HORIZON, type Scenario } from './world/plan.ts'
 
-/** What sets one warehouse apart from another. */
 export interface WarehouseVariant {
   /** Default: 500, as in the paper. */
   readonly shelves?: number | undefined
@@ -17,7 +16,6 @@ export interface WarehouseVariant {
 }
 
 export interface WarehouseOptions extends Omit<WarehouseVariant, 'noise'> {
-  /** T: number of events, and so of steps. */
   readonly horizon: number
   readonly shelves: number
 }

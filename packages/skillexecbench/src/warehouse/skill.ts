@@ -3,10 +3,7 @@ import type { WarehouseVariant } from './options.ts'
 
 export type WarehouseSkillOptions = Pick<WarehouseVariant, 'load' | 'scenario'>
 
-/**
- * P of the warehouse: the same text for every runtime. The state maps each occupied shelf to its item, and is
- * empty at first: what is in stock at the start stands in the first observation, for every runtime alike.
- */
+/** P of the warehouse. The state is empty at first: what is in stock stands in the first observation, for every runtime alike. */
 export function warehouseSkill(shelves: number, options: WarehouseSkillOptions = {}): Skill {
   return {
     name: 'warehouse',
@@ -35,8 +32,8 @@ export function inventorySchema(shelf: string, item: JsonObject): JsonObject {
 }
 
 /**
- * For runtimes with guards; they mean nothing to others: an entry changes only when an action is about it, and
- * an occupied shelf is emptied before it is filled anew. In a scenario neither is so: somebody else acts.
+ * For runtimes with guards: an entry changes only if an action is about it, an occupied shelf is emptied first. Not so in
+ * a scenario.
  */
 function annotations({ scenario }: WarehouseSkillOptions): JsonObject {
   return scenario === undefined ? { 'x-named-by-action': true, 'x-merge': 'once' } : {}

@@ -13,7 +13,6 @@ export interface Domain {
   readonly name: string
   /** The official domain whose tools run on the database. */
   readonly kind: OfficialDomain
-  /** Which of the domain's lists the tasks are. */
   readonly split: string
   readonly database: DatabaseBase
   /** The policy, which is the official system prompt. */
@@ -23,10 +22,8 @@ export interface Domain {
 }
 
 /**
- * Reads a domain with the tasks of a split from a folder that `scripts/export.py` wrote: `retail/orders.json`,
- * `retail/tasks_test.json`, `retail/tools.json`, `retail/wiki.md`.
- *
- * Throws `invalid-data` with one line that says what is missing or damaged, and `invalid-option` for an unknown split.
+ * Reads a domain from a folder that `scripts/export.py` wrote. Throws `invalid-data`, and `invalid-option` for an unknown
+ * split.
  */
 export function loadDomain(folder: string, name: OfficialDomain, split: string): Domain {
   const { files, splits } = officialDomains[name]

@@ -50,7 +50,6 @@ export class Table {
     return this.changed.get(key) ?? this.base.get(key)
   }
 
-  /** The record as the episode's own, to be changed in place. Copied at its first change, and only then. */
   edit(key: string): PythonDict | undefined {
     const own = this.changed.get(key)
     if (own !== undefined) return own
@@ -61,12 +60,10 @@ export class Table {
     return copy
   }
 
-  /** Adds a record at the end, or replaces one in its place. */
   set(key: string, record: PythonDict): void {
     this.changed.set(key, record)
   }
 
-  /** All records as they are now, in order. */
   *entries(): Iterable<readonly [string, ReadonlyDict]> {
     for (const [key, record] of this.base) yield [key, this.changed.get(key) ?? record]
     for (const entry of this.changed) if (!this.base.has(entry[0])) yield entry

@@ -8,7 +8,6 @@ export function dict<Shape extends z.ZodRawShape>(
   return z.preprocess((value) => (value instanceof Map ? Object.fromEntries(value) : value), z.object(shape))
 }
 
-/** A place in a list, from 0. */
 export const place: z.ZodType<number> = z.bigint().nonnegative().transform(Number)
 /** The arguments of a tool call, as they were read. */
 export const kwargs: z.ZodType<PythonDict> = z.instanceof<typeof Map<string, PythonValue>>(Map)

@@ -3,7 +3,6 @@ import { isDict, type PythonValue, parsePythonJson, type ReadonlyDict, typeName 
 import type { BaseTable, DatabaseBase } from './open-database.ts'
 import { readData } from './read-data.ts'
 
-/** Reads a database from a folder: one object of records per file. */
 export function readDatabase(folder: string, files: readonly string[]): DatabaseBase {
   return new Map(
     files.map((name) => [

@@ -22,7 +22,6 @@ export interface TauTask {
   readonly outputs: readonly string[]
 }
 
-/** Reads the tasks of a split, `tasks_test.json`. */
 export function readTasks(folder: string, split: string): readonly TauTask[] {
   return readData(join(folder, `tasks_${split}.json`), (text) => toTasks(parsePythonJson(text)))
 }

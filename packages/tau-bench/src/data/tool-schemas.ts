@@ -5,7 +5,6 @@ import { dumps, type PythonValue, parsePythonJson } from '../python/index.ts'
 import { check } from './check.ts'
 import { readData } from './read-data.ts'
 
-/** How a tool is described to a model, in OpenAI's form. */
 export interface ToolSchema {
   readonly type: 'function'
   readonly function: {
@@ -16,7 +15,6 @@ export interface ToolSchema {
   }
 }
 
-/** Reads the schemas of a domain's tools in the official order. */
 export function readToolSchemas(folder: string): readonly ToolSchema[] {
   return readData(join(folder, 'tools.json'), (text) => toSchemas(parsePythonJson(text)))
 }

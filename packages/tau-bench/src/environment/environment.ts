@@ -26,7 +26,6 @@ interface EnvironmentOptions {
 /** A thought of nothing: a tool of both domains that answers with nothing and changes nothing. */
 const noop: Action = { think: { thought: '' } }
 
-/** One task as an environment; see `gameEnvironment`. */
 export function openEnvironment({ domain, task, user, maxSteps }: EnvironmentOptions): Environment {
   const newGame = (): Game => new Game(openEpisode(domain, task), user.open(task), maxSteps)
   return gameEnvironment('tau-bench', { noop, newGame, restore: restoreGame })
@@ -44,14 +43,10 @@ interface PlayedGame {
 interface GameOptions<G extends PlayedGame> {
   readonly noop: Action
   readonly newGame: () => G
-  /** Leads a new game where recorded steps have led. */
   readonly restore?: (game: G, recorded: RecordedSteps) => Promise<void>
 }
 
-/**
- * A game as an environment. An action calls a tool or says something to the user; an observation begins with `Tool: `
- * or `User: `. The seed changes nothing: it tells trials apart.
- */
+/** A game as an environment. An observation begins with `Tool: ` or `User: `. The seed tells trials apart and changes nothing. */
 export function gameEnvironment<G extends PlayedGame>(
   benchmark: string,
   { noop, newGame, restore }: GameOptions<G>,
@@ -86,7 +81,6 @@ export function gameEnvironment<G extends PlayedGame>(
       return begun().outcome()
     },
 
-    /** Holds nothing that needs freeing. */
     async close(): Promise<void> {},
   }
   if (restore === undefined) return environment
@@ -100,10 +94,7 @@ export function gameEnvironment<G extends PlayedGame>(
   }
 }
 
-/**
- * Gives what the agent sees after a move in which the user may be heard, and what the user's model was asked for it. An
- * error of the user says what was asked before it.
- */
+/** What the agent sees after a move, and what the user's model was asked for it; an error of the user says that too. */
 async function converse(
   user: User,
   signal: AbortSignal | undefined,

@@ -14,7 +14,6 @@ type End =
 /** Gives the user's answer to what the agent said. */
 export type Listen = (said: string) => Promise<string>
 
-/** An episode, its user and its steps. */
 export class Game {
   private readonly episode: Episode
   readonly user: User

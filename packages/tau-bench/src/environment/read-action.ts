@@ -1,10 +1,7 @@
 import type { Action, JsonObject } from '@skill-state/protocol'
 import { type PythonDict, tryParseJson } from '../python/index.ts'
 
-/**
- * The shape alone, one key with an object of arguments, or `respond` with a text. Unknown tools and odd arguments reach the
- * environment, which answers them as the official one does, and they cost a step there as here.
- */
+/** The shape alone: unknown tools and odd arguments reach the environment, which answers them as the official one does. */
 export const actionSchema: JsonObject = {
   type: 'object',
   properties: { respond: { type: 'string' } },
@@ -13,17 +10,13 @@ export const actionSchema: JsonObject = {
   maxProperties: 1,
 }
 
-/** What the agent does in a step. */
 export type Move =
   | { readonly kind: 'call'; readonly name: string; readonly kwargs: PythonDict }
   | { readonly kind: 'respond'; readonly content: string }
 
 /**
- * Reads an action of one of the two forms, `{"<name of a tool>": {<arguments>}}` and `{"respond": "<text>"}`; undefined
- * if it has neither. Only the shape is looked at: any name and any arguments are for the tools to answer.
- *
- * `source` is the action as the model wrote it, and is read instead of the value if it can be: there, 250.0 and 250
- * are two numbers, and keys that look like integers are in their place.
+ * Reads the shape of an action; undefined if it has none. `source`, the action as the model wrote it, is preferred: there
+ * 250.0 and 250 are two numbers, and keys that look like integers are in their place.
  */
 export function readAction(action: Action, source?: string): Move | undefined {
   return toMove(source) ?? toMove(written(action))

@@ -2,10 +2,7 @@ import { type RecordedSteps, SkillStateError } from '@skill-state/protocol'
 import type { Game } from './game.ts'
 import { readAction } from './read-action.ts'
 
-/**
- * Leads a new game where recorded steps have led: the tools are called again, and the user says what is on record.
- * Throws `invalid-data` if a tool answers otherwise, and what the signal was aborted with.
- */
+/** Leads a new game where recorded steps have led. Throws `invalid-data` if a tool answers otherwise, and the signal's reason. */
 export async function restoreGame(
   game: Game,
   { first, steps, signal }: Omit<RecordedSteps, 'seed'>,
@@ -29,7 +26,6 @@ function requireSame(what: string, found: string, recorded: string): void {
   if (found !== recorded) throw misled(what, `it is ${JSON.stringify(found.slice(0, excerptLength))}`)
 }
 
-/** UTF-16 units of an observation that a message shows. */
 const excerptLength = 80
 
 function misled(what: string, found: string): SkillStateError {

@@ -14,21 +14,17 @@ export type Reply =
   /** The official runner gives the episode up, with reward 0. */
   | { readonly kind: 'raised'; readonly error: PythonError }
 
-/** What the agent saw, or nothing if Python raised. */
 export function observationOf(reply: Reply): string | undefined {
   return reply.kind === 'raised' ? undefined : reply.observation
 }
 
-/** The verdict, if the step ended the episode. */
 export function evaluationOf(reply: Reply | undefined): Evaluation | undefined {
   return reply?.kind === 'ended' ? reply.evaluation : undefined
 }
 
 /**
- * One task's episode as the official `Env` drives it, without its user: the driver supplies the user's lines.
- *
- * As there, an end does not stop the driver: the episode can be driven on, and then continues with the database of the task's own
- * actions, which the evaluation left behind.
+ * One task's episode as the official `Env` drives it, without its user. It can be driven on after an end, with the
+ * database that the evaluation left: that of the task's own actions.
  */
 export interface Episode {
   /** The database as the agent, or the last evaluation, left it. */
@@ -36,14 +32,11 @@ export interface Episode {
   /** Calls a tool with arguments that are the episode's own from now on. A tool of an unknown name answers so. */
   act(name: string, kwargs: PythonDict): Reply
   /**
-   * Says something to the user, whose answer `userText` ends the episode if the stop mark is anywhere in it. Without a
-   * content, Python raises before the user hears of it, and again at an end that looks for outputs.
+   * The user's answer ends the episode if it holds the stop mark. Without a content Python raises, and at an end that
+   * looks for outputs again.
    */
   respond(content: PythonValue | undefined, userText: string): Reply
-  /**
-   * The official `calculate_reward`: afterwards the database is that of the task's own actions. Raises `PythonError`
-   * if Python does: something said is no text, and the task asks for outputs.
-   */
+  /** The official `calculate_reward`. Raises `PythonError` if something said is no text, and the task asks for outputs. */
   calculateReward(): Evaluation
 }
 

@@ -1,14 +1,12 @@
 import type { Database } from '../data/open-database.ts'
 import { canonicalHash, officialHash } from '../hash/database-hash.ts'
 
-/** The official verdict on an episode, and the parts that it is made of. */
 export interface Evaluation {
   /** 1 if the official database verdict and the outputs verdict both hold, else 0. */
   readonly reward: 0 | 1
   readonly database: DatabaseVerdict
   /** Of each text that the agent had to say, whether it did. Empty if the task asks for none. */
   readonly outputs: ReadonlyMap<string, boolean>
-  /** Whether all of them were said. */
   readonly outputsSaid: boolean
 }
 

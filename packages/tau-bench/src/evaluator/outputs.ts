@@ -2,11 +2,8 @@ import { PythonError, type ReadonlyValue } from '../python/index.ts'
 import { lower } from '../python/text/format.ts'
 
 /**
- * Which of the texts that the task asks for are a part of something said, by the official rule: a plain substring of
- * one `respond`, upper and lower case alike, the commas of what was said (not of the wanted text) left out.
- *
- * Contents are looked at only until one holds the text. Raises `AttributeError` at one that is not a text, and `KeyError` at
- * an absent one, as Python does.
+ * Which outputs are a part of one `respond`, in any case, without the commas of what was said. Looked for until one has
+ * it; raises as Python at one that is no text or absent.
  */
 export function findOutputs(
   outputs: readonly string[],

@@ -10,18 +10,13 @@ export type RecordedMove =
   | { readonly name: string; readonly kwargs: ReadonlyDict }
   | { readonly content: PythonValue | undefined; readonly user: string }
 
-/** What recorded moves came to. */
 export interface Played {
   /** As the agent left it at its first end: an evaluation puts another database in its place. */
   readonly database: Database
-  /** The reply to the last move. */
   readonly last: Reply | undefined
 }
 
-/**
- * Executes recorded moves in one episode, on after an end as the official environment continues. `onReply` gets each reply
- * before the next move is read.
- */
+/** Executes recorded moves in one episode, on after an end. `onReply` gets each reply before the next move is read. */
 export function playRecorded(
   domain: Domain,
   task: TauTask,

@@ -19,17 +19,13 @@ export function isTerminal(name: string): boolean {
   return name === 'transfer_to_human_agents'
 }
 
-/** What a task's own actions lead to. */
 export interface Replayed {
   readonly database: Database
   /** Contents of the task's `respond` actions. No official task has one. */
   readonly said: readonly PythonValue[]
 }
 
-/**
- * Replays a task's actions on a fresh database by the official rules: terminal tools are left out, a call that errs is
- * passed over, and what an action says counts as said by the agent. The simulated user is not asked.
- */
+/** A task's actions on a fresh database by the official rules: terminal tools are left out, errors are passed over. */
 export function replayTask(domain: Domain, task: TauTask): Replayed {
   const tools = toolsetOf(domain)
   const database = episodeDatabase(domain.database)

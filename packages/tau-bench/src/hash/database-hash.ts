@@ -3,10 +3,7 @@ import type { BaseTable, Database } from '../data/open-database.ts'
 import { compareText } from '../python/index.ts'
 import { canonicalStyle, officialStyle, spellEntry, type TextStyle } from './text-style.ts'
 
-/**
- * What the official `get_data_hash()` gives for the database as it is now: lower-case hex SHA-256 of Python's text of
- * it. The order of keys does not count; 250 and 250.0 differ. Rewards compare this one.
- */
+/** The official `get_data_hash()`: SHA-256 of Python's text. The order of keys does not count; 250 and 250.0 differ. */
 export function officialHash(database: Database): string {
   return hashDatabase(database, officialStyle)
 }
@@ -16,7 +13,6 @@ export function canonicalHash(database: Database): string {
   return hashDatabase(database, canonicalStyle)
 }
 
-/** SHA-256 of the database's text in a style. */
 export function hashDatabase(database: Database, style: TextStyle): string {
   const hash = createHash('sha256').update(style.open)
   const tables = Array.from(database.base).sort(byKey)

@@ -8,16 +8,13 @@ export interface TextStyle {
   value(value: ReadonlyValue): string
   readonly open: string
   readonly separator: string
-  /** Ends an object of so many members. */
   close(members: number): string
-  /** The text before and after the value of a member. */
   beginEntry(key: string): string
   readonly endEntry: string
   /** What is written around the records of a table, if the database keeps more than records in it. */
   table?(name: string): { readonly open: string; readonly close: string }
 }
 
-/** The text of one member. */
 export function spellEntry(style: TextStyle, key: string, value: ReadonlyValue): string {
   return style.beginEntry(key) + style.value(value) + style.endEntry
 }
@@ -45,10 +42,7 @@ function canonicalText(value: ReadonlyValue): string {
   return JSON.stringify(value)
 }
 
-/**
- * Python's `str` of a value in which each dict became a tuple of its (key, value) pairs sorted by key, and each list a
- * tuple. So the empty dict and the empty list are spelled alike, and 250 and 250.0 are not.
- */
+/** Python's `str` of a value in which dicts became tuples of (key, value) sorted by key, and lists tuples. */
 export const officialStyle: TextStyle = {
   value: hashableText,
   open: '(',

@@ -3,8 +3,8 @@ import { toTable } from '../data/tables.ts'
 import { parsePythonJson } from '../python/text/parse-json.ts'
 
 /**
- * The records of a small stationery shop, in the form of the official retail database: ids that JavaScript would sort
- * before others (20 after 1000000009), a price that is an integral float, a gift card that is too small.
+ * A small stationery shop in the official form: ids that JavaScript would sort before others, a price that is an integral
+ * float.
  */
 export function ownDatabase(): DatabaseBase {
   return new Map(

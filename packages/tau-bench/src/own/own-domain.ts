@@ -9,10 +9,7 @@ import tools from './tools.json' with { type: 'json' }
 /** Four tasks: writes alone, writes with outputs, a question alone, and a hand-over. */
 export const ownTasks: readonly TauTask[] = toTasks(parsePythonJson(JSON.stringify(tasks)))
 
-/**
- * A domain of our own in the official form: the retail tools on the few records of a stationery shop, with four tasks.
- * It needs no data, and its scores mean nothing beside those of the official domains.
- */
+/** A domain of our own in the official form, which needs no data. Its scores mean nothing beside the official ones. */
 export function ownDomain(): Domain {
   return {
     name: 'own',

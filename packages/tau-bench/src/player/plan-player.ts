@@ -7,11 +7,8 @@ import { readOpening } from './plan-user.ts'
 import { addTurns, patchAfter, readProgress, readSummary, writeSummary } from './progress.ts'
 
 /**
- * The reference player: an upper bound, and no agent. It holds the ground truth of every task as its plan, makes the
- * plan's calls in order (those that hand the user over left out, as the evaluator leaves them out), then says all
- * outputs in one line, on which `planUser` ends the conversation. So it proves tools, evaluator and loop, and nothing
- * about a model. Which task it is and how far it is, it reads from the prompt alone; if that no longer shows the
- * task, it can only say so.
+ * The reference player: an upper bound, and no agent. It makes the calls of a task's ground truth in order, then says all
+ * outputs in one line. So it proves tools, evaluator and loop. Task and place it reads from the prompt alone.
  */
 export function planPlayer({ tasks }: Pick<Domain, 'tasks'>): Player {
   return playPlans(new Map(tasks.map((task) => [task.index, planOf(task)])))

@@ -2,10 +2,7 @@ import { stopMark } from '../evaluator/episode.ts'
 import { scriptedUser } from '../user/scripted-user.ts'
 import type { UserStrategy } from '../user/user.ts'
 
-/**
- * The user of the reference run: opens with the task's number, by which the reference player finds its plan, and is
- * content with the first thing it is told after the plan's own words.
- */
+/** The user of the reference run: opens with the task's number, and stops once the plan's own words are said. */
 export const planUser: UserStrategy = {
   ...scriptedUser(({ index, actions }) => [
     nameTask(index),

@@ -1,11 +1,9 @@
 import { isJsonObject, type JsonObject, known, type PromptView, type Turn } from '@skill-state/protocol'
 import { nameTask, readOpening, readTask } from './plan-user.ts'
 
-/** How far a plan is, as far as a prompt shows it. */
 export interface Progress {
   /** Absent if the prompt no longer shows the user's opening. */
   readonly task?: number | undefined
-  /** Steps taken so far. */
   readonly steps: number
 }
 
@@ -14,7 +12,6 @@ export function readProgress({ state, summary = '', history }: PromptView): Prog
   return state === undefined ? addTurns(readSummary(summary), history) : readState(state)
 }
 
-/** A progress, and the turns after it. */
 export function addTurns({ task, steps }: Progress, turns: readonly Turn[]): Progress {
   const [opening] = turns
   return { task: task ?? readOpening(opening?.observation ?? ''), steps: steps + turns.length }
@@ -28,7 +25,6 @@ export function readSummary(summary: string): Progress {
   return { task: readTask(summary), steps: Number(/(\d+) steps taken/.exec(summary)?.[1] ?? 0) }
 }
 
-/** What a step adds to the state. */
 export function patchAfter({ task, steps }: Progress, what: string): JsonObject {
   const requests = task === undefined ? undefined : { plan: nameTask(task) }
   return known({ requests, done: { [`step ${steps + 1}`]: what } })

@@ -5,10 +5,7 @@ import type { PythonValue, ReadonlyValue } from './value.ts'
 /** Longer texts and lists are refused rather than built. */
 const longestSequence = 2 ** 28
 
-/**
- * Python's `left + right`: numbers, two texts or two lists (whose members are then shared). `operator` is `'+='` if
- * the statement is one, which shows in the message only.
- */
+/** Python's `left + right`; members of lists are then shared. `operator` shows in the message only. */
 export function add(left: ReadonlyValue, right: ReadonlyValue, operator: '+' | '+=' = '+'): PythonValue {
   if (isNumeric(left) && isNumeric(right)) return addNumbers(left, right)
   if (typeof left === 'string') {
@@ -22,7 +19,6 @@ export function add(left: ReadonlyValue, right: ReadonlyValue, operator: '+' | '
   throw unsupported(operator, left, right)
 }
 
-/** Python's `left - right`, or `left -= right`. */
 export function subtract(
   left: ReadonlyValue,
   right: ReadonlyValue,
@@ -33,7 +29,6 @@ export function subtract(
   return toInt(left) - toInt(right)
 }
 
-/** Python's `left * right`, or `left *= right`: numbers, or a text or list repeated. */
 export function multiply(left: ReadonlyValue, right: ReadonlyValue, operator: '*' | '*=' = '*'): PythonValue {
   if (isNumeric(left) && isNumeric(right)) {
     return isFloat(left) || isFloat(right) ? toFloat(left) * toFloat(right) : toInt(left) * toInt(right)
@@ -43,7 +38,6 @@ export function multiply(left: ReadonlyValue, right: ReadonlyValue, operator: '*
   throw unsupported(operator, left, right)
 }
 
-/** Python's `-value`. */
 export function negate(value: ReadonlyValue): bigint | number {
   if (!isNumeric(value))
     throw new PythonError('TypeError', `bad operand type for unary -: '${typeName(value)}'`)

@@ -18,10 +18,7 @@ export function compare(left: ReadonlyValue, operator: Comparison, right: Readon
   )
 }
 
-/**
- * Negative, zero or positive as `left` comes before, at or after `right` by code point, as Python sorts. (JavaScript's
- * own `<` goes by UTF-16 units, which puts U+1F600 before U+FF5E.)
- */
+/** Below, at or above zero by code point, as Python sorts. (JavaScript's `<` goes by UTF-16 units.) */
 export function compareText(left: string, right: string): number {
   const shorter = Math.min(left.length, right.length)
   for (let at = 0; at < shorter; at++) {

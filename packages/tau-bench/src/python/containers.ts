@@ -14,7 +14,6 @@ export function getItem(value: ReadonlyValue, key: ReadonlyValue): ReadonlyValue
   throw new PythonError('TypeError', `'${typeName(value)}' object is not subscriptable`)
 }
 
-/** What Python's `for … in value` goes over: members, characters or keys. */
 export function iterate(value: PythonValue): readonly PythonValue[]
 export function iterate(value: ReadonlyValue): readonly ReadonlyValue[]
 export function iterate(value: ReadonlyValue): readonly ReadonlyValue[] {
@@ -24,7 +23,6 @@ export function iterate(value: ReadonlyValue): readonly ReadonlyValue[] {
   throw new PythonError('TypeError', `'${typeName(value)}' object is not iterable`)
 }
 
-/** Python's `item in container`. */
 export function contains(container: ReadonlyValue, item: ReadonlyValue): boolean {
   if (isList(container)) return container.some((member) => equals(member, item))
   if (isDict(container)) return hasKey(container, item)
@@ -44,7 +42,6 @@ export function count(container: ReadonlyValue, member: ReadonlyValue): number {
   throw new PythonError('AttributeError', `'${typeName(container)}' object has no attribute 'count'`)
 }
 
-/** Python's `len(value)`. */
 export function length(value: ReadonlyValue): bigint {
   if (isList(value)) return BigInt(value.length)
   if (typeof value === 'string') return BigInt(Array.from(value).length)
@@ -52,10 +49,7 @@ export function length(value: ReadonlyValue): bigint {
   throw new PythonError('TypeError', `object of type '${typeName(value)}' has no len()`)
 }
 
-/**
- * What a value can find in a dict of JSON, whose keys are all texts: a text itself, anything else nothing. A list or
- * dict raises, as Python cannot hash it.
- */
+/** What a value can find in a dict of JSON: a text itself, anything else nothing. A list or dict raises. */
 export function toKey(value: ReadonlyValue): string | undefined {
   if (isList(value) || isDict(value)) {
     throw new PythonError('TypeError', `unhashable type: '${typeName(value)}'`)

@@ -13,7 +13,6 @@ export function copyDict(dict: ReadonlyDict): PythonDict {
   return copy
 }
 
-/** A dict of these members. */
 export function dictOf(members: Readonly<Record<string, PythonValue>>): PythonDict {
   return new Map(Object.entries(members))
 }

@@ -11,8 +11,6 @@ export {
   type Callable,
   type MakeCallable,
   makerOf,
-  type NamesOf,
-  namesOf,
   typeError,
 } from './signature.ts'
 export { dumps } from './text/dumps.ts'

@@ -4,7 +4,6 @@ import { repr } from './text/repr.ts'
 import { isNumeric, typeName } from './type-name.ts'
 import type { ReadonlyValue } from './value.ts'
 
-/** Python's `float(value)`. */
 export function toFloat(value: ReadonlyValue): number {
   if (isNumeric(value)) return numberToFloat(value)
   if (typeof value === 'string') return floatOf(value)
@@ -100,7 +99,6 @@ export function stripped(text: string, white: RegExp = new RegExp(space, 'u')): 
   return text.slice(from, to)
 }
 
-/** Python's `text.split()`. */
 export function words(text: string): string[] {
   return text.split(between).filter((word) => word !== '')
 }

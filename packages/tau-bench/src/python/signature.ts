@@ -13,12 +13,9 @@ export interface Callable<World, Answer> extends Signature {
   readonly run: (world: World, args: Readonly<Record<string, PythonValue>>) => Answer
 }
 
-/** The names in a text, with blanks between them. */
-export type NamesOf<Text extends string> = Text extends `${infer First} ${infer Rest}`
-  ? First | NamesOf<Rest>
-  : Text
+type NamesOf<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | NamesOf<Rest> : Text
 
-export function namesOf(text: string): readonly string[] {
+function namesOf(text: string): readonly string[] {
   return text === '' ? [] : text.split(' ')
 }
 
@@ -39,7 +36,6 @@ export function makerOf<World, Answer>(): MakeCallable<World, Answer> {
   })
 }
 
-/** Callables by their names. */
 export function byName<Named extends { readonly name: string }>(
   all: readonly Named[],
 ): ReadonlyMap<string, Named> {
@@ -47,9 +43,8 @@ export function byName<Named extends { readonly name: string }>(
 }
 
 /**
- * The arguments by their names, as CPython 3.11 binds `function(self, **kwargs)`: it looks for the first unknown name,
- * then for all missing ones. Throws its `TypeError`; `qualname` is the function's name in it, and `filled` the parameter
- * that the call itself fills.
+ * Binds as CPython 3.11 `function(self, **kwargs)`: the first unknown name, then all missing ones raise. `filled` is the
+ * parameter that the call itself fills.
  */
 export function bind(
   qualname: string,

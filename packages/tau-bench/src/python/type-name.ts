@@ -1,6 +1,5 @@
 import type { ReadonlyDict, ReadonlyValue } from './value.ts'
 
-/** The type's name as Python's messages write it. */
 export function typeName(value: ReadonlyValue): string {
   if (value === null) return 'NoneType'
   switch (typeof value) {

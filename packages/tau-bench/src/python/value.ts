@@ -1,7 +1,4 @@
-/**
- * JSON values as Python has them: 250 and 250.0 differ, and the keys of an object keep their order. An int is a
- * bigint, a float is a number, a dict is a Map, a list is an array, None is null.
- */
+/** JSON values as Python has them: an int is a bigint, a float a number, a dict a Map, a list an array, None null. */
 export type PythonValue = null | boolean | bigint | number | string | PythonList | PythonDict
 export type PythonList = PythonValue[]
 export type PythonDict = Map<string, PythonValue>

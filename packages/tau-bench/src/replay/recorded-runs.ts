@@ -5,11 +5,8 @@ import { Fields } from '../verify/fields.ts'
 import { atLine, atPlace, readRecordLines, readRecordText } from '../verify/read-lines.ts'
 import { argumentsOf, isSaying } from '../verify/verify-trajectory.ts'
 
-/** A run of a model as somebody recorded it, in whatever format. */
 export interface RecordedRun {
-  /** `task 3, trial 0` */
   readonly name: string
-  /** Absent if the format does not say. */
   readonly domain?: string | undefined
   readonly taskIndex: number
   readonly reward: number
@@ -18,7 +15,6 @@ export interface RecordedRun {
   readonly error?: string | undefined
 }
 
-/** A call and what the model saw, or what the agent said and the user answered. */
 type RecordedStep =
   | {
       readonly kind: 'tool'
@@ -29,13 +25,8 @@ type RecordedStep =
   | { readonly kind: 'respond'; readonly content: string; readonly user: string }
 
 /**
- * Reads the recorded runs of a file, gzipped or not. Two formats, told apart by their first character:
- *
- * - what the official `run.py` writes: a JSON list of `{task_id, reward, info, traj, trial}`, where `traj` holds the
- *   messages of the tool-calling agent, or of the act and react agents, with the system prompt first;
- * - trajectories, JSON Lines of `{domain, task_id, trial, recorded_reward, first_user, steps}`; see `verifyTrajectory`.
- *
- * Throws `invalid-data`, which names the file and the line or the place in the list.
+ * Reads recorded runs, gzipped or not: a JSON list as the official `run.py` writes it, of its tool-calling, act or react
+ * agents; or trajectories, JSON Lines, see `verifyTrajectory`. Throws `invalid-data` with the place.
  */
 export function readRecordedRuns(file: string): readonly RecordedRun[] {
   if (readRecordText(file).trimStart().startsWith('[')) return readOfficialRuns(file)

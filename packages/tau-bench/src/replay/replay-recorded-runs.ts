@@ -6,11 +6,9 @@ import { type ReplayedRun, replayRun } from './replay-run.ts'
 
 export interface ReplayOptions {
   readonly domain: OfficialDomain
-  /** Folder of the data; see `loadDomain`. */
   readonly data: string
   /** Default `test`. */
   readonly split?: string
-  /** A file of recorded runs; see `readRecordedRuns`. */
   readonly file: string
 }
 

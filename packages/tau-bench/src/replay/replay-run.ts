@@ -5,20 +5,16 @@ import { playRecorded } from '../evaluator/play-recorded.ts'
 import type { RecordedRun } from './recorded-runs.ts'
 
 interface OtherAnswer {
-  /** From 1. */
   readonly step: number
   readonly tool: string
   readonly recorded: string
-  /** Absent if Python raises. */
   readonly today: string | undefined
   /** The documented change of the data that accounts for all of the difference; absent if none does. */
   readonly drift?: RenamedField | undefined
 }
 
-/** What became of a recorded run, with today's data. */
 export interface ReplayedRun {
   readonly name: string
-  /** Number of tool calls executed. */
   readonly calls: number
   readonly rewardRecorded: number
   /** 0 if the run did not come to an end. */
@@ -27,9 +23,8 @@ export interface ReplayedRun {
 }
 
 /**
- * Executes the tool calls of a recorded run again, the user's lines as recorded, and computes its reward. A run that
- * was given up is as the official runner books it, with reward 0. Throws `invalid-data` if the data has no such task,
- * or the run is of another domain.
+ * Executes a recorded run again, and computes its reward; 0 for one that was given up. Throws `invalid-data` if the data
+ * has no such task.
  */
 export function replayRun(run: RecordedRun, domain: Domain): ReplayedRun {
   const { name, taskIndex, reward: rewardRecorded } = run
@@ -53,7 +48,6 @@ export function replayRun(run: RecordedRun, domain: Domain): ReplayedRun {
   return { name, calls, rewardRecorded, reward, otherAnswers }
 }
 
-/** A field that the data calls otherwise than it did when runs were recorded. */
 interface RenamedField {
   readonly before: string
   readonly now: string

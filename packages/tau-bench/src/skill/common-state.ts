@@ -11,7 +11,6 @@ const identity: JsonObject = recordSchema(
   ['facts', 'payment_methods'],
 )
 
-/** The fields that the states of both domains have. */
 export const commonProperties: JsonObject = {
   user: identity,
   requests: mapSchema(

@@ -2,7 +2,6 @@ import type { JsonObject } from '@skill-state/protocol'
 import type { OfficialDomain } from '../data/domain.ts'
 import { factSchema, mapSchema, recordSchema } from './schema.ts'
 
-/** What a domain's state has beside the common fields. */
 export interface OwnState {
   readonly properties: JsonObject
   readonly initialState: JsonObject

@@ -13,10 +13,7 @@ export interface LoadOptions {
   readonly inPart?: boolean
 }
 
-/**
- * Reads a domain from a data folder. Throws `invalid-data` with
- * one line that names the file and what is wrong with it, and `invalid-option` for an unknown variant.
- */
+/** Reads a domain. Throws `invalid-data` with the file, and `invalid-option` for an unknown variant. */
 export function loadTau3(
   data: string,
   domain: Tau3DomainName,

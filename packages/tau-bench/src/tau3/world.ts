@@ -1,6 +1,5 @@
 import { type PythonDict, PythonError } from '../python/index.ts'
 
-/** Who makes a tool call. */
 export type Side = 'assistant' | 'user'
 
 /** What a tool call comes to. An error text that a tool returns is no error to the environment. */
@@ -14,10 +13,8 @@ export interface Hashes {
   readonly canonical: string
 }
 
-/** The tools and the database of one episode. */
 export interface World {
   call(side: Side, name: string, kwargs: PythonDict): ToolAnswer
-  /** Whether some side has a tool of this name. */
   knows(name: string): boolean
   /** Whether an evaluation must call the tool again. */
   mutates(name: string): boolean

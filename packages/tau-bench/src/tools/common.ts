@@ -2,10 +2,8 @@ import { dumps } from '../python/text/dumps.ts'
 import { refuse, type Tool, tool } from '../tool.ts'
 import { findRecord } from './records.ts'
 
-/** Lets a model think aloud: it changes nothing and answers nothing. */
 export const think: Tool = tool('think', 'thought', () => '')
 
-/** Hands the user over. That the episode ends with it is the environment's doing. */
 export const transferToHumanAgents: Tool = tool(
   'transfer_to_human_agents',
   'summary',

@@ -27,23 +27,19 @@ function found<Record>(record: Record | undefined, key: ReadonlyValue): Record {
   return record
 }
 
-/** Python's `target[key] = value` with a text as key. */
 export function setItem(target: PythonValue, key: string, value: PythonValue): void {
   toDict(target).set(key, value)
 }
 
-/** Python's `del target[key]` of a key that is there. */
 export function deleteItem(target: PythonValue, key: ReadonlyValue): void {
   const text = toKey(key)
   if (text !== undefined) toDict(target).delete(text)
 }
 
-/** Python's `target.append(value)`. */
 export function append(target: PythonValue, value: PythonValue): void {
   toList(target, 'append').push(value)
 }
 
-/** Python's `target.extend(values)`. */
 export function extend(target: PythonValue, values: readonly PythonValue[]): void {
   const list = toList(target, 'extend')
   for (const value of values) list.push(value)

@@ -1,14 +1,6 @@
-import {
-  costOf,
-  type EnvironmentCall,
-  type Model,
-  type ModelResponse,
-  maxCost,
-  maxUsage,
-  type Usage,
-} from '@skill-state/protocol'
+import type { EnvironmentCall, Model, ModelResponse, Usage } from '@skill-state/protocol'
+import { costOf, maxCost, maxUsage } from '@skill-state/protocol'
 
-/** What a reply took. */
 export function answeredCall(
   model: Model,
   prompt: string,

@@ -72,8 +72,8 @@ function failed({ id }: Model, reason: string, cause?: unknown): SkillStateError
 }
 
 /**
- * A chat rendered as one growing prompt: what the user was told, then each turn under who took it, then the request for
- * the next line. What earlier calls have sent stays where it was, and the places where it ends are cache breakpoints.
+ * A chat as one growing prompt. What earlier calls have sent stays where it was, and the places where it ends are cache
+ * breakpoints.
  */
 class Conversation {
   private text: string

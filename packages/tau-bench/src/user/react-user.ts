@@ -6,10 +6,7 @@ import type { UserStrategy } from './user.ts'
 
 const label = 'User Response:'
 
-/**
- * The official strategy `react`: the model writes a thought first, which the agent never sees, then the user's line. Nor
- * does a record hold it: in an episode that continues, the model sees its earlier lines without their thoughts.
- */
+/** The official strategy `react`: a thought first, which the agent never sees, then the line. No record holds the thoughts. */
 export function reactUser(model: Model): UserStrategy {
   return {
     name: 'react',

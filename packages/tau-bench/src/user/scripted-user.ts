@@ -3,8 +3,8 @@ import type { TauTask } from '../data/tasks.ts'
 import type { User, UserStrategy } from './user.ts'
 
 /**
- * A user that says the task's lines in order, the opening first, whatever the agent says, and the last one again and
- * again. Throws `invalid-option` at `open` if a task has no line.
+ * Says a task's lines in order, whatever the agent says, and the last again and again. Throws `invalid-option` at `open`
+ * for none.
  */
 export function scriptedUser(
   lines: readonly string[] | ((task: TauTask) => readonly string[]),

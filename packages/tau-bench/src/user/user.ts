@@ -7,7 +7,6 @@ interface AnswerOptions {
   readonly onCall?: ((call: EnvironmentCall) => void) | undefined
 }
 
-/** The user of one episode. */
 export interface User {
   /** `Model.id` of who plays the user; absent if no model does. */
   readonly model?: string
@@ -21,9 +20,7 @@ export interface User {
 export interface UserStrategy {
   /** One word, fit for a file name; part of the benchmark's id. */
   readonly name: string
-  /** Who plays the user, in a few words. */
   readonly description: string
-  /** The user of a new episode of the task. */
   open(task: TauTask): User
 }
 

@@ -1,11 +1,5 @@
-import {
-  isDict,
-  isList,
-  isNumeric,
-  type PythonDict,
-  type ReadonlyDict,
-  type ReadonlyValue,
-} from '../python/index.ts'
+import type { PythonDict, ReadonlyDict, ReadonlyValue } from '../python/index.ts'
+import { isDict, isList, isNumeric } from '../python/index.ts'
 
 /** The fields of a record. One that is absent or null is undefined; one of another type throws a `TypeError`. */
 export class Fields {
@@ -76,7 +70,6 @@ export class Fields {
   }
 }
 
-/** A call of a record. */
 export interface RecordedCall {
   readonly side: 'assistant' | 'user'
   readonly name: string

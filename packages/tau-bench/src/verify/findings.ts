@@ -5,13 +5,10 @@ import { canonicalHash, officialHash } from '../hash/database-hash.ts'
 import { excerpts } from './excerpt.ts'
 import type { Fields } from './fields.ts'
 
-/** What a comparison of one record with the port came to. */
 export class Findings {
   /** One line each: which call, what was expected and what came. */
   readonly mismatches: string[] = []
-  /** Number of calls executed. */
   calls = 0
-  /** Number of recorded values compared. */
   checks = 0
 
   /** Compares a recorded value; one that the record leaves out is not checked. */
@@ -27,10 +24,7 @@ export class Findings {
     this.mismatches.push(`${what}: expected ${shown.expected}, came ${shown.found}`)
   }
 
-  /**
-   * Compares an answer, `undefined` if Python raises. A record has its text, null if Python raised, or only the text's
-   * digest.
-   */
+  /** Compares an answer, undefined if Python raises. A record has its text, null, or only the text's digest. */
   expectAnswer(what: string, recorded: Fields, found: string | undefined): void {
     const raises = 'nothing, as Python raises'
     if (recorded.has('observation')) {
@@ -49,7 +43,6 @@ export class Findings {
     if (canonical !== undefined) this.expect(`canonical hash of ${what}`, canonical, canonicalHash(database))
   }
 
-  /** Compares which of the wanted texts were found, one by one. */
   expectOutputs(recorded: Fields, evaluation: Evaluation | undefined): void {
     const outputs = recorded.part('outputs')
     for (const text of outputs?.dict.keys() ?? []) {

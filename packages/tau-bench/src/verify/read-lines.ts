@@ -3,9 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import { reasonOf, SkillStateError } from '@skill-state/protocol'
 import { isDict, parsePythonJson, type ReadonlyDict } from '../python/index.ts'
 
-/** One line of a file of records. */
 export interface RecordLine {
-  /** From 1. */
   readonly line: number
   readonly value: ReadonlyDict
 }

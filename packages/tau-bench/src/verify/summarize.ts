@@ -1,7 +1,5 @@
-/** What became of one record of a file. */
 export interface CheckedRecord {
   readonly file: string
-  /** From 1. */
   readonly line: number
   /** What the record calls itself, for instance `task 3`. */
   readonly name: string
@@ -9,17 +7,14 @@ export interface CheckedRecord {
   readonly calls: number
   /** Number of recorded values compared; 0 if the record has nothing to check. */
   readonly checks: number
-  /** One line each. */
   readonly mismatches: readonly string[]
 }
 
-/** What a verification came to, in words and in numbers. */
 export interface Verification {
   /** One line per mismatch and per record with nothing to check, and one with the counts at the end. */
   readonly lines: readonly string[]
   /** Number of records of which something was checked; headers do not count. */
   readonly records: number
-  /** Number of tool calls executed for them. */
   readonly calls: number
   readonly mismatches: number
   /** Number of records that hold nothing to check. */

@@ -8,11 +8,8 @@ import type { Fields } from './fields.ts'
 import type { Findings } from './findings.ts'
 
 /**
- * Replays a task's own actions, terminal tools left out as the official evaluator does, and compares every answer and
- * the database in the end; then lets three scripted agents play the task: one that says a word and is stopped, one that
- * makes the calls and says every output, and one that makes them and says nothing.
- *
- * What is called is what the task says: a record that names another call is reported, and changes nothing else.
+ * Replays a task's own actions and compares every answer and the database; then what three agents are rewarded with: one
+ * that says a word, one that makes the calls and says every output, one that says nothing.
  */
 export function verifyGroundTruth(record: Fields, domain: Domain, task: TauTask, findings: Findings): void {
   const recorded = record.parts('actions') ?? []

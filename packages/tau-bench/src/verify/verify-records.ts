@@ -12,18 +12,15 @@ import { verifyTrajectory } from './verify-trajectory.ts'
 
 interface VerifyOptions {
   readonly domain: OfficialDomain
-  /** Folder of the data; see `loadDomain`. */
   readonly data: string
-  /** Files of records, JSON Lines, gzipped or not. */
   readonly files: readonly string[]
   /** The split of records that no header goes before. Default `test`. */
   readonly split?: string
 }
 
 /**
- * `bench tau-bench verify`: checks records of the official environment, in any of its formats, against the port, and
- * says in lines what differs. Whatever a record leaves out is not checked. Throws `invalid-data`, with file and line, for
- * what is not a record or belongs to another domain, and what `loadDomain` throws.
+ * `bench tau-bench verify`: checks records in any of the official formats. Throws `invalid-data` with file and line, and
+ * what `loadDomain` throws.
  */
 export function verifyTauBench({ domain, data, files, split = 'test' }: VerifyOptions): Verification {
   const splitOf = loader(data, domain)

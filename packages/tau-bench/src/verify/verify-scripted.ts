@@ -7,10 +7,8 @@ import type { Fields } from './fields.ts'
 import { digestOf, type Findings } from './findings.ts'
 
 /**
- * Plays a record of calls in one episode, on after an end as the official environment continues, and compares each
- * answer, each end's verdict, and the database as the agent left it at its first end. The user says what the record says.
- *
- * Throws a `TypeError` if a call has no `kwargs` and the task's action at its place is not one of that name.
+ * Plays a record of calls, on after an end, and compares each answer, each end's verdict, and the database at the first
+ * end. Throws a `TypeError` if a call has no `kwargs` and the task no such action at its place.
  */
 export function verifyScripted(record: Fields, domain: Domain, task: TauTask, findings: Findings): void {
   const calls = record.parts('calls') ?? record.parts('actions') ?? []
@@ -45,8 +43,8 @@ function moveOf(call: Fields, task: TauTask, index: number): RecordedMove {
 }
 
 /**
- * What the scripted user said. A record that has only its digest shows by it, or by `done`, whether that was the stop mark.
- * An error raised after the user was asked comes from the evaluation, so the user had ended.
+ * What the user said. A record with a digest alone, with `done` or with an error of the evaluation, shows that it was the
+ * stop mark.
  */
 function userLine(call: Fields): string {
   const isEnd =

@@ -10,10 +10,8 @@ import type { Fields } from './fields.ts'
 import type { Findings } from './findings.ts'
 
 /**
- * Executes the steps of a recorded run again, the user's lines as recorded, and compares what today's official
- * environment answered: observations, hashes and reward. What the recording itself had is not compared; see `replay`.
- *
- * Throws a `TypeError` if a tool call has neither `arguments` nor `kwargs`.
+ * Executes a recorded run and compares what today's official environment answered, not what the recording had. Throws a
+ * `TypeError` if a call has neither `arguments` nor `kwargs`.
  */
 export function verifyTrajectory(record: Fields, domain: Domain, task: TauTask, findings: Findings): void {
   const steps = record.parts('steps') ?? []

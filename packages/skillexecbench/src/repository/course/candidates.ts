@@ -1,7 +1,6 @@
 import type { PullEventKind } from '../world/events.ts'
 import { type Branch, newestRelease, openPulls, type PullRequest, type World } from '../world/world.ts'
 
-/** A kind of event that could be answered, how likely it is, and the issues or pull requests it could be about. */
 export interface Candidates {
   readonly kind: 'issue' | 'review' | PullEventKind
   readonly weight: number
@@ -12,10 +11,7 @@ export interface Candidates {
 const fewestFeatures = 3
 const maxFeatures = 6
 
-/**
- * The kinds of event that are possible now. Never empty: with too few features at work, only a new one is. None
- * is about the pull request `except`.
- */
+/** The kinds of event that are possible now, never none. None is about the pull request `except`. */
 export function listCandidates(world: World, except: number | undefined): readonly Candidates[] {
   const atWork = world.assignments.size
   const assignment: Candidates = { kind: 'issue', weight: 3, numbers: [] }

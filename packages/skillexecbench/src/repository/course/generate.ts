@@ -13,9 +13,7 @@ import { listCandidates } from './candidates.ts'
 import { type Cue, type Scenario, scriptOf } from './scenario.ts'
 
 export interface StepOptions {
-  /** An integer; only its lower 32 bits count. */
   readonly seed: number
-  /** T: number of events. */
   readonly horizon: number
   readonly scenario?: Scenario | undefined
 }
@@ -25,7 +23,6 @@ interface Draft {
   /** The repository of an agent that answers every event rightly. */
   readonly world: World
   readonly usedNames: Set<string>
-  /** The newest number of an issue or pull request. */
   number: number
   /** What a scenario is about: no event but those of its script concerns it, or touches its file. */
   subject?: { readonly issue: number; readonly file: string; pr?: number }
@@ -33,10 +30,7 @@ interface Draft {
 
 const noCue: Cue = {}
 
-/**
- * The events of an episode. Each is drawn from those that a rightly acting agent could answer in its world, so
- * that the seed fixes their whole sequence and text, whatever the agent does.
- */
+/** The events of an episode, each drawn from those that a rightly acting agent could answer: the seed fixes them all. */
 export function generateSteps({ seed, horizon, scenario }: StepOptions): readonly PlannedStep[] {
   const draft: Draft = { random: mersenne(seed), world: emptyWorld(), usedNames: new Set(), number: 0 }
   const script = scenario === undefined ? () => noCue : scriptOf(scenario, horizon)

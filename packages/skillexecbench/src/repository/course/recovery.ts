@@ -2,18 +2,14 @@ import type { Command } from '../world/command.ts'
 import type { PlannedStep } from '../world/events.ts'
 import { openBranch, type World } from '../world/world.ts'
 
-/** How the agent took a change of the world that it did not make. */
 export interface Recovery {
-  /** Whether a dependent event after the notice was handled rightly. */
   recovered: boolean
   /**
-   * Dependent actions after the notice that still acted on the old fact: picked a commit that is gone (A), or
-   * repaired a CI that had not failed (B).
+   * Dependent actions that still acted on the old fact: picked a commit that is gone (A), or repaired a CI that had not
+   * failed (B).
    */
   outdated: number
-  /** Turns since the notice. */
   turns: number
-  /** Turns from the notice to the last outdated action. */
   outdatedTurns: number
 }
 
@@ -35,7 +31,6 @@ export function countAnswer(
   }
 }
 
-/** Whether the command would have been right, had the world not changed. */
 function isOutdated(world: World, pr: number, command: Command): boolean {
   if (command.kind === 'CherryPick') return world.dropped.has(command.commit)
   const takesForFailed = command.kind === 'FixCI' || command.kind === 'RunTests'

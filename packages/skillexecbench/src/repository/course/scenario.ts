@@ -2,13 +2,9 @@ import { invalidOption } from '@skill-state/protocol'
 import { requirePositiveInteger } from '../../shared/require-positive-integer.ts'
 import type { Drift, PullEventKind } from '../world/events.ts'
 
-/**
- * A recovery scenario of Experiment 3: A, a branch is reset to an older commit; B, a reported CI failure was
- * false; C, a pull request is closed, which no action can undo.
- */
+/** A scenario of Experiment 3: A, a branch is reset; B, a reported CI failure was false; C, a pull request is closed. */
 export type Scenario = 'A' | 'B' | 'C'
 
-/** What a scenario wants to happen at a step, to the first feature of the episode. */
 export interface Cue {
   readonly event?: 'issue' | 'review' | PullEventKind
   readonly drift?: Drift['kind']
@@ -27,9 +23,8 @@ export function noticeStep(horizon: number): number {
 }
 
 /**
- * The cue of each step. In all scenarios the feature is opened, released once, so that there is a release, and
- * changed once more, so that it has an older commit; in B the CI of that change is said to fail. After the
- * notice, every other event depends on the changed fact.
+ * The cue of each step: the feature is opened, released and changed, so that it has a release and an older commit; in B
+ * the CI of that change is said to fail. After the notice, every other event depends on it.
  */
 export function scriptOf(scenario: Scenario, horizon: number): (step: number) => Cue {
   const notice = noticeStep(horizon)

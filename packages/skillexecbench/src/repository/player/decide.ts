@@ -3,7 +3,6 @@ import { type Command, commands } from '../world/command.ts'
 import { eventLines } from '../world/events.ts'
 import { type Facts, type FeatureFacts, find } from './facts.ts'
 
-/** An action, or `Wait` if no event calls for one or a fact is missing, and the reason. */
 export interface Choice {
   readonly action: string
   readonly reasoning: string
@@ -34,7 +33,6 @@ export function chooseFrom(facts: Facts, named: FeatureFacts | undefined, observ
   return answer(event.kind, guess({ ...named, ...known, ...number }), facts)
 }
 
-/** What an event asks for, given what is known of what it names. */
 function answer(
   kind: NonNullable<ReturnType<typeof eventLines.read>>['kind'],
   feature: FeatureFacts,

@@ -7,11 +7,8 @@ export interface FeatureFacts {
   branch?: string | undefined
   /** All files that it touches. Absent if there may be others. */
   files?: readonly string[] | undefined
-  /** The branch that it goes into. */
   into?: string | undefined
-  /** Its newest commit. */
   head?: string | undefined
-  /** The result of its newest CI run. */
   ci?: Ci | undefined
 }
 
@@ -33,7 +30,6 @@ export function find(
   return value === undefined ? undefined : facts.features.find((feature) => feature[key] === value)
 }
 
-/** The feature of that key, which is added if nothing is known of it. */
 export function findOrAdd(
   facts: Facts,
   key: { readonly pr: number } | { readonly branch: string },

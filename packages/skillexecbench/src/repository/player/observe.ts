@@ -29,7 +29,6 @@ const results: readonly Reader[] = [
   ],
 ]
 
-/** News and events: any other line. */
 const announcements: readonly Reader[] = [
   [/^Issue #(\d+) assigned: change (\S+) on the new branch (\S+?)(?:, stacked on PR #(\d+))?\.$/, assign],
   [

@@ -9,9 +9,8 @@ import { patchBetween, readState, writeState } from './state.ts'
 import { readSummary, writeSummary } from './summary.ts'
 
 /**
- * Plays the repository from the prompt alone: what the prompt does not tell, it does not know, and waits. A transcript from the
- * start on tells everything; else a state does, or the summary and the turns after it. The patch also corrects a state that is
- * wrong.
+ * Plays from the prompt alone: a transcript from the start on, else a state, else the summary and the turns after it. The
+ * patch also corrects a state that is wrong.
  */
 export function repositoryPlayer({ guesses = false }: { readonly guesses?: boolean } = {}): Player {
   return {
@@ -31,9 +30,8 @@ export function repositoryPlayer({ guesses = false }: { readonly guesses?: boole
 }
 
 /**
- * Plays from the newest observation alone, and carries one branch in its actions: a pull request of it, asked for again, is
- * refused in words that name the branch and its number. An event about another pull request is given up for that, and one about
- * the same is answered, by a guess of what is not known. A search over tables of such rules found no better one.
+ * Plays from the newest observation alone, and carries one branch in its actions: a pull request of it, asked for again,
+ * is refused in words that name it. A search over tables of such rules found no better one.
  */
 export const repositoryFloor: Player = {
   decide({ observation }: PromptView): Decision {

@@ -1,10 +1,7 @@
 import { joinNewest } from '../../shared/join-newest.ts'
 import type { Facts, FeatureFacts } from './facts.ts'
 
-/**
- * Writes the facts as text, a line each for a feature and the newest release, the oldest first. If they do
- * not fit, the oldest lines are left out whole.
- */
+/** Writes the facts, a line each, the oldest first. If they do not fit, the oldest lines are left out whole. */
 export function writeSummary(
   { features, release }: Facts,
   maxChars: number = Number.POSITIVE_INFINITY,

@@ -2,10 +2,7 @@ import { type Command, commands } from './command.ts'
 import type { RepositoryEvent } from './events.ts'
 import { newestRelease, openBranch, touches, type World } from './world.ts'
 
-/**
- * The action that answers the event in this world, once the step has begun. Undefined if none does, because
- * the agent has not done what the event builds on, or because CI has not reported yet.
- */
+/** The action that answers the event in this world; undefined if none does: its ground is undone, or CI has not reported. */
 export function rightAnswer(world: World, event: RepositoryEvent): Command | undefined {
   if (event.kind === 'issue') {
     const { branch, file } = event
@@ -39,7 +36,6 @@ export function rightAnswer(world: World, event: RepositoryEvent): Command | und
   }
 }
 
-/** What is wanted if CI has passed, else what makes it pass. */
 function onceTested(world: World, pr: number, branch: string, wanted: Command): Command | undefined {
   switch (world.pulls.get(pr)?.ci) {
     case 'passed':

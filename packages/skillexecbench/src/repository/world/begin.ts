@@ -15,7 +15,6 @@ export function beginStep(
   return [...news, describeEvent(plan.event)]
 }
 
-/** What happens by itself before the event of the step. */
 export function beginNews(
   world: World,
   step: number,
@@ -30,7 +29,6 @@ export function beginNews(
   ]
 }
 
-/** What an event brings into the world. */
 export function announce(world: World, event: RepositoryEvent): void {
   if (event.kind === 'issue') assign(world, event)
   if (event.kind !== 'review') return

@@ -18,7 +18,6 @@ const parts = {
   pr: { number: '[1-9][0-9]{0,8}' },
 } as const
 
-/** An action of the repository, read. `Merge(pr_7)` is the pull request 7. */
 export type Command = Line<typeof forms, typeof parts>
 
 /** Actions, to the letter: one space after a comma and none elsewhere. */

@@ -1,10 +1,7 @@
 import { type Drift, describeEvent } from './events.ts'
 import { type Branch, openBranch, type PullRequest, type World } from './world.ts'
 
-/**
- * Changes the world outside of the agent's actions, and gives the notice. Undefined if nothing changed,
- * because the pull request is not open in the agent's world, or is already as the drift would leave it.
- */
+/** Changes the world, and gives the notice; undefined if nothing changed: no such pull request is open, or it is so already. */
 export function applyDrift(world: World, drift: Drift): string | undefined {
   const notice = change(world, drift)
   if (notice !== undefined && drift.kind !== 'false-failure') world.drifted = true
@@ -28,7 +25,6 @@ function change(world: World, drift: Drift): string | undefined {
   }
 }
 
-/** A failure was a flaky test: CI had passed. */
 function clear(pull: PullRequest): string | undefined {
   if (pull.ci !== 'failed') return undefined
   pull.ci = 'passed'

@@ -8,7 +8,6 @@ export type RepositoryEvent =
   | { readonly kind: 'ci-failed'; readonly pr: number; readonly detail: string }
   | { readonly kind: PullEventKind; readonly pr: number }
 
-/** A feature request: a change of one file on a branch of its own. */
 export interface IssueEvent {
   readonly kind: 'issue'
   readonly issue: number
@@ -18,7 +17,6 @@ export interface IssueEvent {
   readonly stackedOn?: number
 }
 
-/** What can be asked for about an open pull request. */
 export type PullEventKind = 'changes' | 'merge' | 'release' | 'backport' | 'regression'
 
 /** A change of the world outside of the agent's actions. `false-failure` comes before `flaky`, which corrects it. */
@@ -26,7 +24,6 @@ export type Drift =
   | { readonly kind: 'false-failure'; readonly pr: number; readonly detail: string }
   | { readonly kind: 'force-push' | 'flaky' | 'closed'; readonly pr: number }
 
-/** One step of the task, as the seed fixes it. */
 export interface PlannedStep {
   readonly event: RepositoryEvent
   readonly drift?: Drift | undefined

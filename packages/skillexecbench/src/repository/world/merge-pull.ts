@@ -2,9 +2,8 @@ import { master } from './names.ts'
 import { type Branch, openPulls, type PullRequest, touches, type World } from './world.ts'
 
 /**
- * Merges: the commits, and so their files, land on the target; the branch is deleted; what was built on it is
- * now built on the target. Invalidates the CI of every open pull request that touches one of the files, was
- * stacked on the merged branch, or comes from the target.
+ * The commits land on the target, the branch is deleted, what was built on it moves to the target. CI becomes stale of
+ * each pull request that shares a file, was stacked on the branch, or comes from the target.
  */
 export function mergePull(world: World, pull: PullRequest, branch: Branch): void {
   pull.status = 'merged'

@@ -5,7 +5,6 @@ import { mergePull } from './merge-pull.ts'
 import { files, master } from './names.ts'
 import { type Branch, type Commit, type PullRequest, pullOf, type World } from './world.ts'
 
-/** Executes the command, or refuses it and changes nothing. */
 export function apply(world: World, command: Command): Verdict {
   switch (command.kind) {
     case 'Commit':
@@ -135,7 +134,6 @@ function findCommit(world: World, id: string): Commit | undefined {
   return undefined
 }
 
-/** Adds a commit and starts CI, as every push does. */
 function push(world: World, branch: Branch, file: string): Commit {
   const added = { id: nextId(world), file, issue: branch.issue }
   branch.commits = [...branch.commits, added]

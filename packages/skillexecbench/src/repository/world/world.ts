@@ -1,7 +1,6 @@
 import type { IssueEvent } from './events.ts'
 import { master } from './names.ts'
 
-/** One change of one file. `issue` is the feature request that it works on. */
 export interface Commit {
   readonly id: string
   readonly file: string
@@ -29,7 +28,6 @@ export interface PullRequest {
   due: number
 }
 
-/** An issue that was assigned and not yet merged. */
 interface Assignment {
   readonly issue: number
   readonly branch: string
@@ -41,7 +39,6 @@ interface Assignment {
 /** The repository as the agent's own actions left it. */
 export interface World {
   step: number
-  /** By issue. */
   readonly assignments: Map<number, Assignment>
   /** The feature branches that exist, by name. */
   readonly branches: Map<string, Branch>
@@ -51,7 +48,6 @@ export interface World {
   readonly master: Commit[]
   /** Commits that a force push removed. */
   readonly dropped: Set<string>
-  /** Commits made so far. */
   commits: number
   /** Whether the change of a scenario took effect, and so was announced. */
   drifted: boolean
@@ -77,13 +73,11 @@ export function assign(world: World, { issue, branch, stackedOn }: IssueEvent): 
   world.assignments.set(issue, { issue, branch, base: parent?.name ?? master })
 }
 
-/** The pull request of a branch, open or closed. */
 export function pullOf(world: World, branch: Branch): PullRequest | undefined {
   const number = world.assignments.get(branch.issue)?.pr
   return number === undefined ? undefined : world.pulls.get(number)
 }
 
-/** The branch of a pull request that is open. */
 export function openBranch(world: World, pr: number): Branch | undefined {
   const pull = world.pulls.get(pr)
   return pull?.status === 'open' ? world.branches.get(pull.branch) : undefined
@@ -105,7 +99,6 @@ export function newestRelease(world: World): string | undefined {
   return [...world.releases.keys()].at(-1)
 }
 
-/** The feature requests of which a commit is on master. */
 export function mergedIssues(world: World): ReadonlySet<number> {
   return new Set(world.master.map(({ issue }) => issue))
 }

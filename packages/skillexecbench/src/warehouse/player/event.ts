@@ -1,6 +1,5 @@
 import { aboveTelemetry } from '../../noise/telemetry.ts'
 
-/** An event as the agent sees it: `name` is an item's, or for a maintenance the shelf's. */
 export interface ShownEvent {
   readonly kind: 'receive' | 'order' | 'maintenance'
   readonly name: string

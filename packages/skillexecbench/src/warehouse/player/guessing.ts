@@ -6,7 +6,6 @@ export function warehouseAdversary(shelves: number): Player {
   return warehousePlayer(shelves, namesOf(shelves))
 }
 
-/** The same from the newest observation alone. */
 export function warehouseFloor(shelves: number): Player {
   const player = warehouseAdversary(shelves)
   return {

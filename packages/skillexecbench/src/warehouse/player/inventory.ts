@@ -1,21 +1,11 @@
 import { isJsonObject, type JsonObject, type PromptView } from '@skill-state/protocol'
 import { isFromStart } from '../../shared/from-start.ts'
 import { withoutNote } from '../../shared/without-note.ts'
-import {
-  type Inventory,
-  occupiedIn,
-  type Placement,
-  replay,
-  replayAction,
-  reportedIn,
-  resultIn,
-} from './placements.ts'
+import type { Inventory, Placement } from './placements.ts'
+import { occupiedIn, replay, replayAction, reportedIn, resultIn } from './placements.ts'
 import { readSummary } from './summary.ts'
 
-/**
- * All that the prompt tells: the state or the summary, then the results, errors and reports of the turns shown, then those of
- * the newest observation. A transcript from the start on makes a state needless, and shows where it is wrong.
- */
+/** The state or the summary, then the turns, then the newest observation. A transcript from the start on makes a state needless. */
 export function knownInventory(view: PromptView): Inventory {
   const observation = withoutNote(view.observation)
   const inventory: Inventory = isFromStart(view.history)
@@ -33,10 +23,7 @@ export function knownInventory(view: PromptView): Inventory {
   return inventory
 }
 
-/**
- * A state may be wrong about the last action. If its shelf was occupied, the item named there never got to it; if it succeeded,
- * its item lies on no other shelf.
- */
+/** A state may be wrong about the last action: an occupied shelf did not get its item; a moved item lies on no other shelf. */
 function forgetContradicted(observation: string, inventory: Inventory): void {
   const occupied = occupiedIn(observation)
   if (occupied !== undefined) inventory.delete(occupied)
@@ -45,9 +32,8 @@ function forgetContradicted(observation: string, inventory: Inventory): void {
 }
 
 /**
- * The patch that records what is reported and what the action does, and corrects a state that shows something else than the
- * rest of the prompt. Empty if there is nothing to say. After a refusal it says no more than it must. `corrected` stands for
- * the item of a shelf that the state shows and that is empty.
+ * Records what is reported and what the action does, and corrects a state that is wrong; after a refusal no more than it
+ * must. `corrected` stands for the item of a shelf that the state shows and that is empty.
  */
 export function inventoryPatch(
   view: PromptView,

@@ -11,10 +11,7 @@ export interface Names {
   readonly itemOf: (shelf: string) => string
 }
 
-/**
- * Plays the warehouse from the prompt alone: what the prompt does not tell, it does not know, and waits, unless names are to
- * decide then. Its patch records what the observation reports and what its action does.
- */
+/** Plays from the prompt alone: what it does not tell is not known, unless names are to decide then. */
 export function warehousePlayer(shelves: number, names?: Names): Player {
   return {
     decide(view: PromptView): Decision {

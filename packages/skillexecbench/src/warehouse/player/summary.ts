@@ -6,9 +6,8 @@ import { type Inventory, replay } from './placements.ts'
 const opening = 'In stock as far as known: '
 
 /**
- * What earlier turns made known of the inventory, on one line that `readSummary` reads: the facts of the
- * summary before, brought up to date by the turns that leave the window. If not all of them fit, the facts
- * that were learned first are left out, each as a whole; if not even the opening fits, nothing is written.
+ * What turns made known of the inventory, on one line that `readSummary` reads. If not all fits, what was learned first
+ * is left out.
  */
 export function summarise({ summary, turns, maxChars = Number.POSITIVE_INFINITY }: SummaryView): string {
   const inventory: Inventory = new Map(readSummary(summary))
@@ -19,7 +18,6 @@ export function summarise({ summary, turns, maxChars = Number.POSITIVE_INFINITY 
   return text.length <= maxChars ? text : ''
 }
 
-/** The facts that a summary holds, in the order in which they were learned. */
 export function readSummary(summary: string): readonly Fact[] {
   const line = summary.split('\n').find((text) => text.startsWith(opening))
   return line === undefined ? [] : readFacts(line)

@@ -9,12 +9,10 @@ import { announceStock } from './stock.ts'
 import type { WarehouseEvent } from './walk.ts'
 import { World } from './world.ts'
 
-/** One episode as it goes: the plan, the world that the agent's actions lead to, and the score so far. */
 export class WarehouseEpisode implements Episode {
   readonly #plan: EpisodePlan
   readonly #world: World
   readonly #recovery: Recovery | undefined
-  /** Steps whose events no action can answer. */
   readonly #lost: ReadonlySet<number>
   #step = 0
   #successes = 0
@@ -85,10 +83,7 @@ function describe(event: WarehouseEvent, world: World): string {
   return `Maintenance required on shelf_${shelfToMaintain(event.item, world)}.`
 }
 
-/**
- * The shelf on which the item lies in the agent's world. An item that the agent lost has none: the notice
- * then names the lowest-numbered empty shelf (shelf_0 if none is), so that no action can answer it.
- */
+/** The item's shelf in the agent's world; for an item that the agent lost an empty one, so that no action can answer. */
 function shelfToMaintain(item: string, world: World): number {
   return world.shelfOf(item) ?? world.lowestEmptyShelf() ?? 0
 }

@@ -16,5 +16,4 @@ const parts = {
 /** What somebody else did to the warehouse, or to an order, as the agent is told. Shelves are numbers. */
 export type Notice = Line<typeof forms, typeof parts>
 
-/** Notices as lines of an observation. */
 export const notices: Lines<Notice> = lines(forms, parts)

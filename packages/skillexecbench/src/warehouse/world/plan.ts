@@ -2,13 +2,9 @@ import { randomStream } from '../../noise/random.ts'
 import { drawStock, type Stock } from './stock.ts'
 import { Walk, type WalkOptions, type WarehouseEvent } from './walk.ts'
 
-/**
- * What changes outside the agent's actions: A an audit removes an item, B an item gets a new name, C an item
- * is moved to another shelf, D an order is cancelled after it was shipped.
- */
+/** A an audit removes an item, B it gets a new name, C it is moved to another shelf, D an order is cancelled once shipped. */
 export type Scenario = 'A' | 'B' | 'C' | 'D'
 
-/** The change of a scenario, in terms of items. */
 export interface Change {
   readonly scenario: Scenario
   /** The step whose observation has the notice. */
@@ -21,7 +17,6 @@ export interface Change {
   readonly dependents: readonly number[]
 }
 
-/** Everything that the seed and the options fix. */
 export interface EpisodePlan {
   readonly stock: Stock
   readonly events: readonly WarehouseEvent[]
@@ -54,8 +49,8 @@ export function planEpisode(options: PlanOptions): EpisodePlan {
 type ScenarioOptions = PlanOptions & { readonly scenario: Scenario }
 
 /**
- * The notice comes after a quarter to two fifths of the horizon, as soon as there is something to change. From
- * then on no ordinary event is about the item; instead every third step is.
+ * The notice comes after a quarter to two fifths of the horizon; from then on every third event, and no other, is about
+ * the item.
  */
 function planChange(options: ScenarioOptions): Omit<EpisodePlan, 'stock'> {
   const { seed, horizon, scenario } = options
@@ -74,9 +69,8 @@ function planChange(options: ScenarioOptions): Omit<EpisodePlan, 'stock'> {
 }
 
 /**
- * Fills the events up to the horizon and gives the steps that are about the item. Each of them depends on the
- * changed fact until one is answered: for A and D orders of an item that is gone; for B and C maintenance of
- * its shelf and at last, or if no shelf is empty, its order.
+ * Fills the events up to the horizon; gives the steps about the item: for A and D orders of it; for B and C maintenance
+ * of its shelf and at last, or if no shelf is empty, its order.
  */
 function addConsequences(
   events: WarehouseEvent[],
@@ -123,15 +117,10 @@ function takeOut(scenario: Scenario, walk: Walk, item: string): string {
 }
 
 export interface EventOptions extends WalkOptions {
-  /** T: number of events. */
   readonly horizon: number
 }
 
-/**
- * The task generator of B.2: each step draws one of the possible kinds, each equally likely, then one of the
- * items in stock. Without a load, the number of occupied shelves is a walk that begins at 0 and is reflected
- * there; with one, it begins at the load and is reflected `loadSlack` above and below.
- */
+/** The task generator of B.2. The number of occupied shelves is a walk, reflected at 0, or `loadSlack` around a load. */
 export function generateEvents({ horizon, ...options }: EventOptions): readonly WarehouseEvent[] {
   const walk = new Walk(options)
   return Array.from({ length: horizon }, () => walk.next())

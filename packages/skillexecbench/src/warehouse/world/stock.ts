@@ -1,7 +1,6 @@
 import { randomStream } from '../../noise/random.ts'
 import { type Fact, readFacts, writeFacts } from './facts.ts'
 
-/** The item on each shelf at the start. */
 export type Stock = readonly (readonly [shelf: number, item: string])[]
 
 /** The stock with which a loaded warehouse opens: `item_1`, `item_2`, … on shelves drawn from the seed. */

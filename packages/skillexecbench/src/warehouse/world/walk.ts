@@ -2,14 +2,12 @@ import { mersenne } from 'pure-rand/generator/mersenne'
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator'
 import { pick } from '../../shared/pick.ts'
 
-/** What happens in one step, in terms of items: where an item lies depends on the agent. */
 export type WarehouseEvent =
   | { readonly kind: 'receive'; readonly item: string }
   | { readonly kind: 'order'; readonly item: string }
   | { readonly kind: 'maintenance'; readonly item: string }
 
 export interface WalkOptions {
-  /** An integer; only its lower 32 bits count. */
   readonly seed: number
   /** Number of shelves, and so the most items in stock at a time. */
   readonly shelves: number
@@ -17,10 +15,7 @@ export interface WalkOptions {
   readonly load?: number | undefined
 }
 
-/**
- * The ground truth of B.2 in terms of items: draws one event after another and keeps account of what is in
- * stock. Items are `item_1`, `item_2`, … in the order of arrival; those of an initial stock come first.
- */
+/** The ground truth of B.2 in terms of items: draws events, and knows what is in stock. `item_1`, `item_2`, … by arrival. */
 export class Walk {
   readonly #random: RandomGenerator
   readonly #shelves: number
@@ -40,7 +35,6 @@ export class Walk {
     this.#stock = Array.from({ length: this.#named }, (_, index) => `item_${index + 1}`)
   }
 
-  /** Items that events may be about. */
   get stock(): readonly string[] {
     return this.#stock
   }
@@ -66,7 +60,6 @@ export class Walk {
     return { kind: 'order', item }
   }
 
-  /** Takes the item out of stock: its shelf is free. */
   remove(item: string): void {
     this.#stock.splice(this.#stock.indexOf(item), 1)
   }
@@ -77,12 +70,10 @@ export class Walk {
     this.#held += 1
   }
 
-  /** A held item leaves its shelf. */
   release(): void {
     this.#held -= 1
   }
 
-  /** A name that no item has had. */
   newName(): string {
     this.#named += 1
     return `item_${this.#named}`
@@ -98,11 +89,7 @@ export class Walk {
     return this.#stock.length + this.#held
   }
 
-  /**
-   * While every shelf is taken, only an order is possible: the paper leaves that case open, and a shipment or
-   * a move would have nowhere to go, so that the event could not be answered. At the edges of a load's band
-   * the kind that would leave it is not possible.
-   */
+  /** If every shelf is taken only an order is possible: a shipment or a move could not be answered. A load bounds the others. */
   #possibleKinds(): readonly WarehouseEvent['kind'][] {
     if (this.#stock.length === 0) return ['receive']
     if (!this.hasRoom()) return ['order']

@@ -11,7 +11,6 @@ export function f(parts: TemplateStringsArray, ...values: readonly ReadonlyValue
   return parts.map((part, index) => (index === 0 ? part : str(values[index - 1] ?? null) + part)).join('')
 }
 
-/** Python's `repr` of a list of texts. */
 export function listing(texts: readonly string[]): string {
   return repr([...texts])
 }
@@ -82,17 +81,14 @@ export function dumpsIndented(
   return block('{', members, '}')
 }
 
-/** Python's `sorted(texts)`. */
 export function sortedTexts(texts: readonly string[]): string[] {
   return [...texts].sort(compareText)
 }
 
-/** Python's `value.lower()`. */
 export function lower(value: ReadonlyValue): string {
   return textWith(value, 'lower').toLowerCase()
 }
 
-/** Python's `value.upper()`. */
 export function upper(value: ReadonlyValue): string {
   return textWith(value, 'upper').toUpperCase()
 }

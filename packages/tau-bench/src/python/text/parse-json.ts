@@ -6,11 +6,8 @@ const deepest = 900
 const longestInt = 4300
 
 /**
- * Reads JSON as Python's `json.loads` does: ints and floats stay apart, objects keep the order of their keys, of a key
- * that comes twice the last value counts, at the first one's place. `NaN`, `Infinity` and `-Infinity` are numbers.
- *
- * Throws a `SyntaxError` that names line, column and offset in CPython's words. With `intsAsFloats`, each number is a
- * float, as with `json.loads(text, parse_int=float)`.
+ * Python's `json.loads`: ints and floats apart, keys in order. Throws a `SyntaxError` in CPython's words. With
+ * `intsAsFloats` as by `parse_int=float`.
  */
 export function parsePythonJson(
   text: string,
@@ -158,7 +155,6 @@ class Reader {
   }
 }
 
-/** Space, line feed, carriage return, tab. */
 const blanks: ReadonlySet<number> = new Set([0x20, 0x0a, 0x0d, 0x09])
 /** All but quotes, backslashes and control characters. */
 const plain = /[ !#-[\]-\uffff]*/y

@@ -18,10 +18,7 @@ export function repr(value: ReadonlyValue): string {
   return `{${Array.from(value, ([key, member]) => `${reprText(key)}: ${repr(member)}`).join(', ')}}`
 }
 
-/**
- * A float as Python writes it: the shortest digits that read back as the same number, `.0` on integral values, and
- * from 1e16 up and below 1e-4 an exponent of at least two digits (`1e-05`).
- */
+/** As Python writes a float: the shortest digits, `.0` on integral values, an exponent from 1e16 up and below 1e-4. */
 export function formatFloat(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'nan' : value > 0 ? 'inf' : '-inf'
   if (value === 0) return Object.is(value, -0) ? '-0.0' : '0.0'

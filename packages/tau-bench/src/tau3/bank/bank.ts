@@ -26,7 +26,6 @@ export const today = '11/14/2025'
 export const midnight: number = Date.UTC(2025, 10, 14)
 export const now: number = Date.UTC(2025, 10, 14, 3, 40)
 
-/** The bank of one episode: its database, and what the agent has unlocked. */
 export class Bank {
   readonly database: Database
   /** Discoverable tools that only read, whose calls are logged all the same. */
@@ -49,7 +48,6 @@ export class Bank {
     return field === undefined ? rows : rows.filter(([, row]) => equals(get(row, field), value))
   }
 
-  /** Sets fields of a row; false if there is no such row. */
   update(table: string, key: ReadonlyValue, fields: Readonly<Record<string, PythonValue>>): boolean {
     const text = toKey(key)
     const row = text === undefined ? undefined : this.database.table(table).edit(text)

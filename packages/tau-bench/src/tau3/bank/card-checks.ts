@@ -2,7 +2,6 @@ import { equals, isTruthy, length, type PythonValue, type ReadonlyDict } from '.
 import { isDigits } from '../../python/text/format.ts'
 import { type Bank, get, refusal } from './bank.ts'
 
-/** Refuses a PIN that is not of four digits, or is too simple. */
 export function requirePin(pin: PythonValue): void {
   if (!isTruthy(pin) || !isDigits(pin) || length(pin) !== 4n)
     throw refusal`Error: PIN must be exactly 4 digits.`

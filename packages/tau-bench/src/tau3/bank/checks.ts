@@ -1,10 +1,5 @@
-import {
-  equals,
-  isTruthy,
-  type PythonValue,
-  type ReadonlyDict,
-  type ReadonlyValue,
-} from '../../python/index.ts'
+import type { PythonValue, ReadonlyDict, ReadonlyValue } from '../../python/index.ts'
+import { equals, isTruthy } from '../../python/index.ts'
 import { attempt, toFloat } from '../../python/numbers.ts'
 import { f, fixed, listing } from '../../python/text/format.ts'
 import { str } from '../../python/text/repr.ts'
@@ -56,7 +51,6 @@ export function requireRow(bank: Bank, table: string, what: string, key: Readonl
   return bank.row(table, key) ?? refuse(f`Error: ${what} '${key}' not found.`)
 }
 
-/** Refuses a row that belongs to another user. */
 export function requireOwner(row: ReadonlyDict, what: string, id: PythonValue, user: PythonValue): void {
   if (!equals(get(row, 'user_id'), user))
     throw refusal`Error: ${what} '${id}' does not belong to user '${user}'.`

@@ -12,7 +12,6 @@ const tables =
     ' ',
   )
 
-/** The bank's database as it was read. */
 export interface BankData {
   open(): Database
   hashes(database: Database): Hashes

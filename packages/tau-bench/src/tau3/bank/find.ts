@@ -1,23 +1,11 @@
-import {
-  type Comparison,
-  compare,
-  contains,
-  equals,
-  isDict,
-  PythonError,
-  parsePythonJson,
-  type ReadonlyDict,
-  type ReadonlyValue,
-} from '../../python/index.ts'
+import type { Comparison, ReadonlyDict, ReadonlyValue } from '../../python/index.ts'
+import { compare, contains, equals, isDict, PythonError, parsePythonJson } from '../../python/index.ts'
 import { str } from '../../python/text/repr.ts'
 import type { Bank } from './bank.ts'
 
 const path = 'tau2.domains.banking_knowledge.db_query.query_db()'
 
-/**
- * The rows of which a field has a value, as text. As officially, the value is pasted into JSON: quotes in it can break
- * the JSON or add constraints.
- */
+/** The rows of which a field has a value, as text. As officially, quotes in the value can break the JSON or add constraints. */
 export function findRows(bank: Bank, table: string, field: string, value: ReadonlyValue): string {
   return findRowsBy(bank, table, `{"${field}": "${str(value)}"}`)
 }

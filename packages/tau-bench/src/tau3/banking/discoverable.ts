@@ -19,7 +19,6 @@ import { idOf } from '../bank/ids.ts'
 import type { DiscoverableTool } from '../data/tool-data.ts'
 import { discoverableTools, type Side } from '../tools/index.ts'
 
-/** What the data says of the discoverable tools, by name. */
 export type Catalog = ReadonlyMap<string, DiscoverableTool>
 
 const classes: Readonly<Record<Side, string>> = { assistant: 'KnowledgeTools', user: 'KnowledgeUserTools' }
@@ -35,7 +34,6 @@ export function runTool(bank: Bank, tool: BankTool, side: Side, kwargs: PythonDi
   }
 }
 
-/** The tools that handle discoverable ones. */
 export function discoveryTools(catalog: Catalog): Readonly<Record<Side, readonly BankTool[]>> {
   return {
     assistant: [give(catalog), unlock(catalog), callAgentTool(catalog), listAgentTools],

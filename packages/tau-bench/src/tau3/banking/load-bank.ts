@@ -4,14 +4,8 @@ import { toDocument } from '../data/documents.ts'
 import { readPolicy, readUserPrompt } from '../data/policy.ts'
 import { readJson, readJsonLines, readText } from '../data/read-json.ts'
 import { toTasks } from '../data/tasks.ts'
-import {
-  type BankToolData,
-  type DiscoverableTool,
-  findVariant,
-  toBankTools,
-  toDiscoverable,
-  toVariants,
-} from '../data/tool-data.ts'
+import type { BankToolData, DiscoverableTool } from '../data/tool-data.ts'
+import { findVariant, toBankTools, toDiscoverable, toVariants } from '../data/tool-data.ts'
 import type { Tau3Domain } from '../domain.ts'
 import { searchTools } from '../retrieval/search-tools.ts'
 import { discoverableTools } from '../tools/index.ts'
@@ -19,8 +13,8 @@ import type { Catalog } from './discoverable.ts'
 import { bankToolsOf, openBank } from './world.ts'
 
 /**
- * Reads banking with one of its variants. Throws `invalid-data`, and `invalid-option` for the variant. With `inPart`, a
- * variant that cannot be played is loaded with those of its searches that are here.
+ * Reads banking with a variant. Throws `invalid-data` and `invalid-option`. `inPart`: a variant that cannot be played,
+ * with the searches that are here.
  */
 export function loadBank(data: string, variantName: string, inPart = false): Tau3Domain {
   const folder = join(data, 'banking_knowledge')

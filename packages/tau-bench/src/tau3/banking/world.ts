@@ -8,9 +8,7 @@ import { type Catalog, discoveryTools, runTool } from './discoverable.ts'
 
 export interface BankParts {
   readonly data: BankData
-  /** The tools of each side, by name. */
   readonly tools: Readonly<Record<Side, ReadonlyMap<string, BankTool>>>
-  /** Which tools change the database, by name. */
   readonly mutates: ReadonlyMap<string, boolean>
 }
 
@@ -25,7 +23,6 @@ export function bankToolsOf(catalog: Catalog, search: readonly BankTool[]): Bank
   return { assistant: byName([...all('assistant'), ...search]), user: byName(all('user')) }
 }
 
-/** The world of a banking task, with the task's initial data. */
 export function openBank(
   { data, tools, mutates }: BankParts,
   task: Tau3Task,

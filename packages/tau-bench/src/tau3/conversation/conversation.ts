@@ -17,7 +17,6 @@ export type Message =
   | ({ readonly role: Side } & Turn)
   | ({ readonly role: 'tool'; readonly requestor: Side } & ToolAnswer)
 
-/** How the official orchestrator names the end of a conversation. */
 export type Termination =
   | 'user_stop'
   | 'agent_stop'
@@ -60,7 +59,6 @@ export class Conversation {
     return this.end === undefined ? this.speaker : undefined
   }
 
-  /** The answers to the calls of the last turn. */
   get answers(): readonly ToolAnswer[] {
     const last = this.messages.findLastIndex(({ role }) => role !== 'tool')
     return this.messages.slice(last + 1).filter((message) => message.role === 'tool')

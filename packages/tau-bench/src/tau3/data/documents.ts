@@ -3,7 +3,6 @@ import { check } from '../../data/check.ts'
 import { dict } from '../../data/shape.ts'
 import type { PythonValue } from '../../python/index.ts'
 
-/** A document of the knowledge base. */
 export interface Document {
   readonly id: string
   readonly title: string
@@ -16,7 +15,6 @@ export function toDocument(value: PythonValue): Document {
   return check(schema, value)
 }
 
-/** Documents as policies quote them. */
 export function quoteDocuments(documents: readonly Document[]): string {
   return documents.map(({ title, content }) => `## ${title}\n\n${content}`).join('\n\n---\n\n')
 }

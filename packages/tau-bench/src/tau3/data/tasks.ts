@@ -4,12 +4,10 @@ import { dict, kwargs } from '../../data/shape.ts'
 import { isDict, type PythonDict, type PythonValue } from '../../python/index.ts'
 import type { Side } from '../world.ts'
 
-/** What a reward is the product of. */
 export type RewardPart = (typeof parts)[number]
 
 const parts = ['DB', 'ACTION', 'COMMUNICATE', 'NL_ASSERTION'] as const
 
-/** A call of the ground truth. */
 export interface WantedAction {
   readonly requestor: Side
   readonly name: string
@@ -24,15 +22,11 @@ export interface Tau3Task {
   readonly scenario: string
   readonly actions: readonly WantedAction[]
   readonly basis: readonly RewardPart[]
-  /** Texts that COMMUNICATE looks for. */
   readonly communicate: readonly string[]
-  /** Statements that NL_ASSERTION gives to a judge. */
   readonly assertions: readonly string[]
   /** Rows by table, merged into the database before the task begins. */
   readonly initialData: readonly PythonDict[]
-  /** The plain tools that the user is shown. */
   readonly userTools: readonly string[]
-  /** Titles or ids. */
   readonly documents: readonly string[]
 }
 

@@ -6,7 +6,6 @@ import { dumps, type PythonValue } from '../../python/index.ts'
 
 const kinds = z.record(z.string(), z.object({ mutates_state: z.boolean() }))
 
-/** Of each tool, whether it changes the database. */
 type Kinds = Readonly<Record<string, { readonly mutates_state: boolean }>>
 
 /** `tools.json` of airline and retail. */
@@ -70,12 +69,9 @@ export function toDiscoverable(value: PythonValue): readonly DiscoverableTool[] 
 
 const plain = (value: PythonValue): unknown => JSON.parse(dumps(value))
 
-/** How the agent comes by documents. */
 export interface Variant {
   readonly variant: string
-  /** The set of tools that the agent is shown. */
   readonly tool_set: string
-  /** File of the policy's template. */
   readonly template: string
   /** Whether it needs no service. */
   readonly offline: boolean

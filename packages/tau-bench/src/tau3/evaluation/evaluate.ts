@@ -5,16 +5,12 @@ import type { RewardPart, Tau3Task, WantedAction } from '../data/tasks.ts'
 import type { Tau3Domain } from '../domain.ts'
 import type { Side, World } from '../world.ts'
 
-/** The official verdict on a conversation. */
 export interface Evaluation {
   readonly reward: number
   /** The parts that the reward is the product of; empty if the conversation ended early. */
   readonly breakdown: ReadonlyMap<RewardPart, number>
-  /** Whether the database is the wanted one. */
   readonly database: boolean
-  /** Of each wanted action, whether some call fits it. */
   readonly actions: readonly boolean[]
-  /** Of each text to be said, whether it was said. */
   readonly said: ReadonlyMap<string, boolean>
 }
 
@@ -68,7 +64,6 @@ function isWantedDatabase(domain: Tau3Domain, task: Tau3Task, played: readonly E
   return replay(domain.open(task), played).hashes().official === wantedWorld(domain, task).hashes().official
 }
 
-/** The world that the ground truth leads to; its errors change nothing. */
 export function wantedWorld(domain: Tau3Domain, task: Tau3Task): World {
   const world = domain.open(task)
   for (const { requestor, name, arguments: kwargs } of task.actions) world.call(requestor, name, kwargs)

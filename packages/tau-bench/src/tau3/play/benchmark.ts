@@ -1,12 +1,5 @@
-import {
-  type Action,
-  type Benchmark,
-  type Environment,
-  invalidOption,
-  type JsonObject,
-  type Player,
-  type Task,
-} from '@skill-state/protocol'
+import type { Action, Benchmark, Environment, JsonObject, Player, Task } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 import { gameEnvironment } from '../../environment/environment.ts'
 import { type JsonAction, playPlans } from '../../player/plan-player.ts'
 import { dumps } from '../../python/index.ts'
@@ -18,7 +11,6 @@ import { isTaskPolicy, tau3Skill } from './skill.ts'
 import { goOn, planUser, runsOf, type Tau3User } from './user.ts'
 
 export interface Tau3BenchOptions {
-  /** By `loadTau3`. */
   readonly domain: Tau3Domain
   /** Who plays the user. Default: `planUser`, whose lines mean something to the reference player alone. */
   readonly user?: Tau3User
@@ -34,11 +26,9 @@ const noops: Readonly<Record<Tau3DomainName, Action>> = {
 }
 
 /**
- * A domain of τ³-bench as a benchmark, scored as the official evaluator scores. An action is
- * `{"<name of a tool>": {<arguments>}}` or `{"respond": "<text>"}`: one call a step, while official agents may make
- * several in one message. The user's calls are made between two observations, and the agent does not see them.
- *
- * The id names the domain, the variant of banking, and each choice that is not the official default.
+ * A domain of τ³-bench as a benchmark, scored as the official evaluator scores. One call a step, while official agents
+ * may make several. The user's calls are made between two observations, unseen. The id names each choice that is not the
+ * official default.
  */
 export function tau3Bench({
   domain,

@@ -9,7 +9,6 @@ import type { Tau3Domain } from '../domain.ts'
 import { evaluate } from '../evaluation/evaluate.ts'
 import { readLine } from './user.ts'
 
-/** A conversation as an agent plays it: one call or one text each step. */
 export class Game {
   private readonly domain: Tau3Domain
   private readonly task: Tau3Task
@@ -29,12 +28,10 @@ export class Game {
     return this.raised !== undefined || this.conversation.end !== undefined
   }
 
-  /** Gives what the agent sees first. */
   open(listen: Listen): Promise<string> {
     return this.hearUser(greeting, listen)
   }
 
-  /** Takes a step; gives what the agent sees. */
   async play(move: Move | undefined, listen: Listen): Promise<string> {
     this.actions += 1
     if (move === undefined) return unreadable
@@ -94,7 +91,6 @@ export class Game {
     }
   }
 
-  /** Undefined if the evaluation raises, which counts as 0. */
   private scored<Value>(score: () => Value): Value | undefined {
     if (this.raised !== undefined) return undefined
     try {

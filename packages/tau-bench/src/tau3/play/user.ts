@@ -10,14 +10,12 @@ import type { Tau3Domain } from '../domain.ts'
 
 /** A way to play the users of all tasks. A user's line is what the user says, or a call as `writeCall` writes it. */
 export interface Tau3User {
-  /** One word, fit for a file name; part of the benchmark's id. */
   readonly name: string
   readonly description: string
   /** The user of a new episode. `index` is the task's place in the domain. */
   open(domain: Tau3Domain, task: Tau3Task, index: number): User
 }
 
-/** How a user's line calls a tool. */
 export function writeCall(name: string, kwargs: PythonDict): string {
   return `{"call": ${dumps(name)}, "arguments": ${dumps(kwargs)}}`
 }

@@ -4,9 +4,7 @@ import { atLine, atPlace, readRecordLines, readRecordText } from '../../verify/r
 import type { Message, ToolCall } from '../conversation/conversation.ts'
 import { type Tau3Task, toTasks } from '../data/tasks.ts'
 
-/** A simulation as the official runner records it. */
 export interface RecordedSimulation {
-  /** `task 3, trial 0` */
   readonly name: string
   readonly taskId: string
   /** The task that it was run on, if the file has it; it may be another than today's. */
@@ -19,10 +17,7 @@ export interface RecordedSimulation {
   readonly messages: readonly Message[]
 }
 
-/**
- * Reads the simulations of a result file of τ² or τ³, gzipped or not: one object with `simulations` and `tasks`, or a
- * simulation a line. Throws `invalid-data`, which names the file and the place.
- */
+/** Reads a result file of τ² or τ³, gzipped or not: one object, or a simulation a line. Throws `invalid-data` with the place. */
 export function readResults(file: string): readonly RecordedSimulation[] {
   const whole = wholeFile(file)
   if (whole === undefined) {

@@ -8,13 +8,10 @@ import { type RecordedSimulation, readResults } from './read-results.ts'
 
 export interface ReplayOptions {
   readonly domain: Tau3DomainName
-  /** Folder of the data; see `loadTau3`. */
   readonly data: string
-  /** A result file of the official runner; see `readResults`. */
   readonly file: string
 }
 
-/** A simulation, executed and scored again. */
 interface ReplayedSimulation {
   readonly name: string
   readonly taskId: string
@@ -63,7 +60,6 @@ function replay(recorded: RecordedSimulation, domain: Tau3Domain): ReplayedSimul
   return { name, taskId, calls, skipped, differences, recorded, evaluation }
 }
 
-/** Makes each call in order; the messages then have our answers. */
 function execute(messages: readonly Message[], domain: Tau3Domain, task: Tau3Task) {
   const world = domain.open(task)
   const open: (Message & { readonly role: 'assistant' | 'user' })[] = []
@@ -126,10 +122,7 @@ function summary(simulations: readonly ReplayedSimulation[]): string[] {
   ]
 }
 
-/**
- * pass^k: how likely k trials of a task drawn from its trials all succeed, averaged over the tasks. Undefined if some
- * task has fewer than k trials.
- */
+/** pass^k: how likely k trials of a task all succeed, averaged over tasks. Undefined if some task has fewer than k. */
 export function passHatK(trialsByTask: Iterable<readonly boolean[]>, k: number): number | undefined {
   const shares: number[] = []
   for (const trials of trialsByTask) {

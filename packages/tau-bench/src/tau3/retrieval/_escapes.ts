@@ -1,4 +1,3 @@
-/** A pattern that is being read, by characters. */
 export interface Source {
   readonly text: readonly string[]
   at: number
@@ -8,7 +7,6 @@ export function fail(reason: string): never {
   throw new SyntaxError(reason)
 }
 
-/** Python's `\d`, `\w` and `\s`. */
 export function classes(flags: ReadonlySet<string>): Readonly<Record<'digit' | 'word' | 'space', string>> {
   return flags.has('a')
     ? { digit: '[0-9]', word: '[A-Za-z0-9_]', space: '[\\t-\\r\\x20]' }
@@ -83,7 +81,6 @@ function fromCode(code: number): string {
   return code > 0x10ffff ? fail('bad escape') : String.fromCodePoint(code)
 }
 
-/** Reads a class after its opening bracket. */
 export function classOf(source: Source, flags: ReadonlySet<string>): string {
   const negated = source.text[source.at] === '^' ? '^' : ''
   source.at += negated.length
@@ -123,7 +120,6 @@ export function literal(character: string): string {
 
 const letterI = 'iI\u0130\u0131'
 
-/** NaN for a class. */
 function codeOf(member: string): number {
   return Number.parseInt(/^\\u\{([0-9a-f]+)\}$/.exec(member)?.[1] ?? '', 16)
 }

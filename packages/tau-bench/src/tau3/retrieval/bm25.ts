@@ -1,7 +1,6 @@
 import { words } from '../../python/numbers.ts'
 import type { Document } from '../data/documents.ts'
 
-/** Documents with their scores, best first. */
 export type Ranking = readonly (readonly [Document, number])[]
 
 const [k1, b, epsilon, most] = [1.5, 0.75, 0.25, 10]

@@ -31,7 +31,6 @@ class Translation {
   private extra = 0
   private readonly names = new Map<string, number>()
   private readonly widths = new Map<number, number | undefined>()
-  /** The width of what `alternatives` read last. */
   private width: number | undefined = 0
 
   constructor(source: Source, flags: ReadonlySet<string>) {

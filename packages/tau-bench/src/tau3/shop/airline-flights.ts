@@ -28,7 +28,6 @@ export function reservationOf(database: Database, id: PythonValue): PythonDict {
   return edit(database, 'reservations', id, f`Reservation ${id} not found`)
 }
 
-/** A flight, and its state on a date. */
 export function flightOn(
   database: Database,
   number: PythonValue,

@@ -35,7 +35,6 @@ export const reservationModel: Model = model('Reservation', {
   status: optional(oneOf('cancelled')),
 })
 
-/** What the tables hold. */
 export const airlineTables: Readonly<Record<string, Model>> = {
   flights: model('Flight', {
     ...flight,

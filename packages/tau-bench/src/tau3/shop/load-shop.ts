@@ -3,15 +3,8 @@ import { join } from 'node:path'
 import { type DatabaseBase, episodeDatabase } from '../../data/open-database.ts'
 import { hashDatabase } from '../../hash/database-hash.ts'
 import { canonicalStyle } from '../../hash/text-style.ts'
-import {
-  bind,
-  byName,
-  dumps,
-  isDict,
-  type PythonDict,
-  PythonError,
-  type PythonValue,
-} from '../../python/index.ts'
+import type { PythonDict, PythonValue } from '../../python/index.ts'
+import { bind, byName, dumps, isDict, PythonError } from '../../python/index.ts'
 import { calculate } from '../../tools/calculate/calculate.ts'
 import { officialStyle } from '../bank/json-style.ts'
 import { readUserPrompt } from '../data/policy.ts'

@@ -1,14 +1,5 @@
-import {
-  isDict,
-  isList,
-  type PythonDict,
-  PythonError,
-  type PythonValue,
-  type ReadonlyDict,
-  type ReadonlyValue,
-  repr,
-  typeName,
-} from '../../python/index.ts'
+import type { PythonDict, PythonValue, ReadonlyDict, ReadonlyValue } from '../../python/index.ts'
+import { isDict, isList, PythonError, repr, typeName } from '../../python/index.ts'
 
 /** A fault that pydantic finds in a value: its path, the words, their short name, and the value. */
 interface Fault {
@@ -21,7 +12,6 @@ interface Fault {
 /** Reads a value as a type of pydantic does: what it makes of it, or its faults. */
 export type Type = (value: ReadonlyValue, path: readonly string[], faults: Fault[]) => PythonValue
 
-/** A type that no value fits. */
 export function fault(words: string, type: string): Type {
   return (input, path, faults) => {
     faults.push({ path, words, type, input })

@@ -16,7 +16,6 @@ export const orderPayment: Model = model('OrderPayment', {
   payment_method_id: text,
 })
 
-/** What the tables hold. */
 export const retailTables: Readonly<Record<string, Model>> = {
   products: model('Product', {
     name: text,

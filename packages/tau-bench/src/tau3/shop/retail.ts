@@ -53,7 +53,6 @@ function isGiftCard(method: PythonDict): boolean {
   return method.get('source') === 'gift_card'
 }
 
-/** Adds to the balance of a gift card, in whole cents. */
 function addTo(method: PythonDict, amount: PythonValue): void {
   if (!isGiftCard(method)) return
   method.set('balance', roundHalfEven(Number(add(method.get('balance') ?? null, amount)), 2))

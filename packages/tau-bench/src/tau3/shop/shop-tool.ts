@@ -21,7 +21,6 @@ export type ShopTool = Callable<Database, ReadonlyValue>
 
 export const shopTool: MakeCallable<Database, ReadonlyValue> = makerOf()
 
-/** Python's `raise ValueError(message)`. */
 export function raise(message: string): never {
   throw new PythonError('ValueError', message)
 }
@@ -37,7 +36,6 @@ export function read(database: Database, table: string, key: ReadonlyValue, miss
   return findRecord(database.table(table), key) ?? raise(missing)
 }
 
-/** The record for changing, or the error. */
 export function edit(database: Database, table: string, key: ReadonlyValue, missing: string): PythonDict {
   read(database, table, key, missing)
   return database.table(table).edit(key as string) ?? raise(missing)

@@ -47,7 +47,6 @@ export function requireActive(account: ReadonlyDict, what: string, id: PythonVal
   if (!isOpen(account)) throw refusal`Error: ${what} '${id}' is not active.`
 }
 
-/** What sets the credits to the two kinds of account apart. */
 interface Credit {
   readonly name: string
   readonly seed: string

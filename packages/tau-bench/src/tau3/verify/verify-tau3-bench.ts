@@ -10,16 +10,11 @@ import { expectHashes, verifyTask } from './verify-task.ts'
 
 export interface VerifyOptions {
   readonly domain: Tau3DomainName
-  /** Folder of the data; see `loadTau3`. */
   readonly data: string
-  /** Files of records, JSON Lines, gzipped or not. */
   readonly files: readonly string[]
 }
 
-/**
- * `bench tau3-bench verify`: checks records of the official environment. Throws `invalid-data`, with file and line, for
- * what is not a record or belongs to another domain, and what `loadTau3` throws.
- */
+/** `bench tau3-bench verify`: checks records of the official environment. Throws `invalid-data`, and what `loadTau3` throws. */
 export function verifyTau3Bench({ domain, data, files }: VerifyOptions): Verification {
   const check = checkerOf(domain, data)
   return summarize(checkRecords(files, () => check))
@@ -63,7 +58,6 @@ function variantOf(record: Fields, kind: string): string | undefined {
   return record.text('kind') === 'KB_search_bm25' ? 'alltools' : 'bm25_grep'
 }
 
-/** The record's task; the first one if it names none. */
 function requireTask(record: Fields, domain: Tau3Domain): Tau3Task {
   const id = record.text('task_id')
   const task = id === undefined ? domain.tasks[0] : domain.tasks.find((each) => each.id === id)

@@ -30,15 +30,11 @@ export function showFlight(flight: ReadonlyDict, date: ReadonlyValue): Map<strin
   return shown
 }
 
-/**
- * The day after a date as the official search reckons it: the last two characters as a number, plus one, always in May
- * 2024 and without a leading zero, so that `2024-05-05` gives `2024-05-6`. Raises what Python's slice and `int` raise.
- */
+/** The official next day: the last two characters plus one, in May 2024, without a leading zero. Raises as slice and `int` do. */
 export function nextDay(date: ReadonlyValue): string {
   return `2024-05-${toInt(lastTwo(date)) + 1n}`
 }
 
-/** Python's `date[-2:]` of a text. */
 function lastTwo(date: ReadonlyValue): string {
   // Four units hold the last two characters even if both are surrogate pairs.
   if (typeof date === 'string') return Array.from(date.slice(-4)).slice(-2).join('')

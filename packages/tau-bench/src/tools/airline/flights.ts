@@ -9,10 +9,7 @@ import { refuse } from '../../tool.ts'
 import { findRecord, setItem } from '../records.ts'
 import { dayOf, isScheduled } from './days.ts'
 
-/**
- * Writes price, origin and destination from the database into a wanted flight (`flight_number`, `date`, and whatever
- * else the model sent), or refuses it. No seats are taken.
- */
+/** Writes price, origin and destination from the database into a wanted flight, or refuses it. No seats are taken. */
 export function selectFlight(
   database: Database,
   wanted: PythonValue,
@@ -33,20 +30,14 @@ export function selectFlight(
   fillIn(wanted, getItem(getItem(day, 'prices'), cabin), flight)
 }
 
-/**
- * Writes price and route into a wanted flight; `source` is a flight of the database or of a reservation. New keys come
- * after the model's own, in this order. The values are texts and numbers, which may be shared.
- */
+/** Writes price and route into a wanted flight, new keys after the model's own. */
 export function fillIn(wanted: PythonValue, price: ReadonlyValue, source: ReadonlyValue): void {
   setItem(wanted, 'price', price as PythonValue)
   setItem(wanted, 'origin', getItem(source, 'origin') as PythonValue)
   setItem(wanted, 'destination', getItem(source, 'destination') as PythonValue)
 }
 
-/**
- * What all wanted flights cost the passengers, in US dollars. `select` writes its price into a flight, or refuses it.
- * Passengers that cannot be counted raise at the first flight, and only there.
- */
+/** What all wanted flights cost, in US dollars. Passengers that cannot be counted raise at the first flight, and only there. */
 export function priceFlights(
   wanted: PythonValue,
   passengers: ReadonlyValue,

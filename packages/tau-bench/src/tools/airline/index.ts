@@ -8,7 +8,6 @@ import { cancelReservation, updateReservationBaggages, updateReservationPassenge
 import { searchDirectFlight, searchOnestopFlight } from './search-flights.ts'
 import { updateReservationFlights } from './update-reservation-flights.ts'
 
-/** All tools of the airline domain, in the official order. */
 export const airlineTools: readonly Tool[] = [
   bookReservation,
   calculate,

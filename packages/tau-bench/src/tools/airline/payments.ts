@@ -27,10 +27,7 @@ function isCertificate(method: ReadonlyValue): boolean {
   return equals(getItem(method, 'source'), 'certificate')
 }
 
-/**
- * Refuses payments (`payment_id`, `amount`) that are not the user's, or do not make up the price. Each is compared with
- * the balance alone, so that one gift card given twice may be overdrawn.
- */
+/** Refuses payments that are not the user's, or do not make up the price. Each is compared with the balance alone. */
 export function requireBookingPayment(
   user: ReadonlyDict,
   payments: ReadonlyValue,
@@ -53,10 +50,7 @@ export function requireBookingPayment(
   refuse(`payment amount does not add up, ${figures}`)
 }
 
-/**
- * Takes payments that were not refused. A certificate goes whole, whatever the amount: given twice it raises `KeyError`,
- * and what was taken before stays taken.
- */
+/** Takes payments that were not refused. A certificate goes whole: given twice it raises `KeyError`. */
 export function payBooking(database: Database, userId: ReadonlyValue, payments: ReadonlyValue): void {
   const users = database.table('users')
   for (const payment of iterate(payments)) {
@@ -101,14 +95,12 @@ export function payUpdate(
   append(getItem(reservation, 'payment_history'), payment)
 }
 
-/** Python's `sum(item[key] for item in items)`. */
 export function sumOf(items: ReadonlyValue, key: string): PythonValue {
   let sum: PythonValue = 0n
   for (const item of iterate(items)) sum = add(sum, getItem(item, key))
   return sum
 }
 
-/** The ids that new certificates are given, in this order. */
 export const certificateIds = ['certificate_3221322', 'certificate_3221323', 'certificate_3221324'] as const
 
 /** Adds a certificate of any amount to the user's payment methods. Answers nothing if all three ids are taken. */

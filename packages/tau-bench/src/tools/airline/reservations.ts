@@ -9,7 +9,6 @@ import { refuse, type Tool, tool } from '../../tool.ts'
 import { editRecord, extend, findRecord, setItem } from '../records.ts'
 import { payUpdate, requireUpdatePayment } from './payments.ts'
 
-/** The ids that bookings are given, in this order. */
 export const newIds = ['HATHAT', 'HATHAU', 'HATHAV'] as const
 
 type Booked = 'user_id' | 'origin' | 'destination' | 'flight_type' | 'cabin' | 'flights' | 'passengers'
@@ -34,20 +33,15 @@ export function newReservation(id: string, given: Readonly<Record<Booked | Paid,
   })
 }
 
-/** A reservation, for reading. */
 export function requireReservation(database: Database, id: PythonValue): ReadonlyDict {
   return findRecord(database.table('reservations'), id) ?? refuse('reservation not found')
 }
 
-/** A reservation, to be changed in place. */
 export function editReservation(database: Database, id: PythonValue): PythonDict {
   return editRecord(database.table('reservations'), id)
 }
 
-/**
- * Marks a reservation as cancelled and books every line of its payment history back there, earlier refunds too. No
- * payment method gets money back.
- */
+/** Books every line of the payment history back there, earlier refunds too. No payment method gets money back. */
 export const cancelReservation: Tool = tool(
   'cancel_reservation',
   'reservation_id',

@@ -7,7 +7,6 @@ import type { ReadonlyDict, ReadonlyValue } from '../../python/value.ts'
 import { type Tool, tool } from '../../tool.ts'
 import { isAvailable, nextDay, showFlight } from './days.ts'
 
-/** The available flights of a route on a date, in the order of the file. */
 export const searchDirectFlight: Tool = tool(
   'search_direct_flight',
   'origin destination date',
@@ -23,8 +22,8 @@ export const searchDirectFlight: Tool = tool(
 )
 
 /**
- * The pairs of available flights that connect two airports, in the order of the file, first leg first. As officially,
- * times are compared as text, and status, seats and prices of the second leg are those of the first leg's date.
+ * The pairs that connect two airports. As officially, times are compared as text, and the second leg shows the first
+ * leg's date.
  */
 export const searchOnestopFlight: Tool = tool(
   'search_onestop_flight',

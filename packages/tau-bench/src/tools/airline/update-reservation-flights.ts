@@ -12,8 +12,8 @@ import { payUpdate, requireUpdatePayment, sumOf } from './payments.ts'
 import { editReservation, requireReservation } from './reservations.ts'
 
 /**
- * Replaces all flights and charges or refunds the difference. A flight that stays keeps its old price if the cabin
- * stays too. As officially, the new cabin is charged but never written, and no route is checked.
+ * Charges or refunds the difference; a flight that stays keeps its price if the cabin stays. As officially, the cabin is
+ * never written.
  */
 export const updateReservationFlights: Tool = tool(
   'update_reservation_flights',

@@ -11,8 +11,8 @@ type Waiting =
 const strengths = { '+': 1, '-': 1, '*': 2, '/': 2, '//': 2, sign: 3, '**': 4 } as const
 
 /**
- * Compiles an expression as CPython 3.11's `eval` reads it, or raises its SyntaxError. Of the odd things that these
- * characters can spell, starred arguments and `...` are not read: they are invalid syntax.
+ * Compiles an expression as CPython 3.11's `eval`, or raises its SyntaxError. Starred arguments and `...` are invalid
+ * syntax here.
  */
 export function compile(expression: string): readonly Instruction[] {
   const compiler = new Compiler()

@@ -41,16 +41,12 @@ function pop(stack: Operand[]): Operand {
   return stack.pop() ?? 'tuple'
 }
 
-/** The type's name as Python's messages write it. */
 function typeOf(value: Operand): string {
   if (typeof value === 'bigint') return 'int'
   return typeof value === 'number' ? 'float' : value
 }
 
-/**
- * Python's `left operator right`. Complex numbers are known by their kind alone, as `calculate` refuses them in the end:
- * the errors that hang on their values are not seen, and what repeats or joins empty tuples is an error here.
- */
+/** Python's `left operator right`. Complex numbers and empty tuples are known by their kind alone. */
 function applyBinary(operator: BinaryOperator, left: Operand, right: Operand): Operand {
   if (typeof left === 'bigint' && typeof right === 'bigint') return intOperations[operator](left, right)
   if (typeof left !== 'string' && typeof right !== 'string') {
@@ -63,7 +59,6 @@ function applyBinary(operator: BinaryOperator, left: Operand, right: Operand): O
 
 type Operations<Value> = Readonly<Record<BinaryOperator, (left: Value, right: Value) => Operand>>
 
-/** What Python computes of two ints. */
 const intOperations: Operations<bigint> = {
   '+': (left, right) => left + right,
   '-': (left, right) => left - right,
@@ -73,7 +68,6 @@ const intOperations: Operations<bigint> = {
   '**': (left, right) => (right < 0n ? floatPower(toFloat(left), toFloat(right)) : intPower(left, right)),
 }
 
-/** What Python computes of two floats. */
 const floatOperations: Operations<number> = {
   '+': (left, right) => left + right,
   '-': (left, right) => left - right,
@@ -138,7 +132,6 @@ function intFloorDivide(left: bigint, right: bigint): bigint {
   return left % right !== 0n && left < 0n !== right < 0n ? quotient - 1n : quotient
 }
 
-/** The float nearest to the exact quotient. */
 function intTrueDivide(left: bigint, right: bigint): number {
   if (right === 0n) throw new PythonError('ZeroDivisionError', 'division by zero')
   const magnitude = divideMagnitudes(left < 0n ? -left : left, right < 0n ? -right : right)
@@ -148,10 +141,7 @@ function intTrueDivide(left: bigint, right: bigint): number {
   return left < 0n !== right < 0n ? -magnitude : magnitude
 }
 
-/**
- * The quotient is worked out to at least 64 bits, of which the last stands for all that follow, so that the one
- * rounding to a float is right. A result below 2 ** -1022 may be off by its last bit.
- */
+/** Worked out to at least 64 bits, the last of which stands for all that follow: one rounding is right, down to 2 ** -1022. */
 function divideMagnitudes(left: bigint, right: bigint): number {
   const shift = Math.max(0, 64 + bitLength(right) - bitLength(left))
   const scaled = left << BigInt(shift)

@@ -30,7 +30,6 @@ export const modifyPendingOrderAddress: Tool = addressTool(
   },
 )
 
-/** Replaces a user's default address. */
 export const modifyUserAddress: Tool = addressTool('modify_user_address', 'user_id', (database, id) => {
   const users = database.table('users')
   if (findRecord(users, id) === undefined) refuse('user not found')

@@ -7,10 +7,7 @@ import { deposit } from './payments.ts'
 
 const reasons = ['no longer needed', 'ordered by mistake']
 
-/**
- * Cancels a pending order. Every line of its payment history is refunded, earlier refunds too, and what goes to a gift
- * card is there at once.
- */
+/** Cancels a pending order and refunds every line of its payment history; what goes to a gift card is there at once. */
 export const cancelPendingOrder: Tool = tool(
   'cancel_pending_order',
   'order_id reason',

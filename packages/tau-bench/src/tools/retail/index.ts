@@ -13,7 +13,6 @@ import { exchangeDeliveredOrderItems, returnDeliveredOrderItems } from './delive
 import { findUserIdByEmail, findUserIdByNameZip, listAllProductTypes } from './look-ups.ts'
 import { modifyPendingOrderItems, modifyPendingOrderPayment } from './modify-pending-order.ts'
 
-/** All tools of the retail domain, in the official order. */
 export const retailTools: readonly Tool[] = [
   calculate,
   cancelPendingOrder,

@@ -9,10 +9,7 @@ import type { PythonValue, ReadonlyDict, ReadonlyValue } from '../../python/valu
 import { refuse } from '../../tool.ts'
 import { getRecord } from '../records.ts'
 
-/**
- * What new items cost more than old ones, not rounded. Checks that an order has the items, and that each new one is an
- * available variant of the same product.
- */
+/** What new items cost more, not rounded. Checks that the order has the items, and the variants are available. */
 export function priceNewItems(
   database: Database,
   order: ReadonlyDict,
@@ -33,7 +30,6 @@ export function priceNewItems(
   return difference
 }
 
-/** Python's `zip` of two containers of one length. */
 export function pairs(
   left: PythonValue,
   right: PythonValue,
@@ -45,7 +41,6 @@ export function pairs(
   })
 }
 
-/** The first line of an order with the item. */
 export function firstItem(items: PythonValue, id: ReadonlyValue): PythonValue
 export function firstItem(items: ReadonlyValue, id: ReadonlyValue): ReadonlyValue
 export function firstItem(items: ReadonlyValue, id: ReadonlyValue): ReadonlyValue {
@@ -54,7 +49,6 @@ export function firstItem(items: ReadonlyValue, id: ReadonlyValue): ReadonlyValu
   return item
 }
 
-/** The variants of the product that a line of an order is of. */
 export function variantsOf(database: Database, item: ReadonlyValue): ReadonlyValue {
   return getItem(getRecord(database.table('products'), getItem(item, 'product_id')), 'variants')
 }
@@ -69,7 +63,6 @@ export function findMissing(order: ReadonlyDict, itemIds: ReadonlyValue): Readon
   return iterate(itemIds).find((id) => count(itemIds, id) > count(present, id))
 }
 
-/** Python's `sorted(ids)`: a new list. */
 export function sortIds(ids: PythonValue): PythonValue {
   return iterate(ids).toSorted(order)
 }

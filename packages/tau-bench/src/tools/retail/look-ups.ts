@@ -11,10 +11,7 @@ export const findUserIdByEmail: Tool = tool('find_user_id_by_email', 'email', (d
   return refuse('user not found')
 })
 
-/**
- * The first user with the name, in whatever case it is written, and exactly the zip code. The last name is looked at only
- * if the first name fits, so that a bad one need not raise.
- */
+/** The first user with the name, in any case, and the zip code. The last name is looked at only if the first fits. */
 export const findUserIdByNameZip: Tool = tool(
   'find_user_id_by_name_zip',
   'first_name last_name zip',

@@ -1,25 +1,13 @@
 import type { Database } from '../../data/open-database.ts'
-import {
-  compare,
-  contains,
-  copyValue,
-  dumps,
-  equals,
-  getItem,
-  length,
-  type PythonValue,
-  type ReadonlyValue,
-} from '../../python/index.ts'
+import type { PythonValue, ReadonlyValue } from '../../python/index.ts'
+import { compare, contains, copyValue, dumps, equals, getItem, length } from '../../python/index.ts'
 import { refuse, type Tool, tool } from '../../tool.ts'
 import { append, extend, setItem } from '../records.ts'
 import { firstItem, pairs, priceNewItems, variantsOf } from './items.ts'
 import { editOrder, paymentLine, requireOrder } from './orders.ts'
 import { absolute, deposit, isGiftCard, isShort, requireMethod, withdraw } from './payments.ts'
 
-/**
- * Replaces items of a pending order, once. The difference is paid or refunded as it comes out, not rounded; stock
- * stays as it is.
- */
+/** Replaces items of a pending order, once. The difference is not rounded; stock stays as it is. */
 export const modifyPendingOrderItems: Tool = tool(
   'modify_pending_order_items',
   'order_id item_ids new_item_ids payment_method_id',

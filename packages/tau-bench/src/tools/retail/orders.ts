@@ -14,12 +14,10 @@ export function requireOrder(
   return equals(getItem(order, 'status'), status) ? order : refuse(`non-${status} order cannot be ${change}`)
 }
 
-/** An order, to be changed in place. */
 export function editOrder(database: Database, id: PythonValue): PythonDict {
   return editRecord(database.table('orders'), id)
 }
 
-/** A line of an order's payment history. */
 export function paymentLine(
   type: 'payment' | 'refund',
   amount: PythonValue,

@@ -10,12 +10,10 @@ import type { PythonValue, ReadonlyDict, ReadonlyValue } from '../../python/valu
 import { refuse } from '../../tool.ts'
 import { editRecord, getRecord, setItem } from '../records.ts'
 
-/** The payment methods of the user who placed the order, by their id. */
 export function paymentMethodsOf(database: Database, order: ReadonlyDict): ReadonlyValue {
   return getItem(getRecord(database.table('users'), getItem(order, 'user_id')), 'payment_methods')
 }
 
-/** The payment method of that id of the user who placed the order. */
 export function requireMethod(database: Database, order: ReadonlyDict, id: ReadonlyValue): ReadonlyValue {
   const methods = paymentMethodsOf(database, order)
   return contains(methods, id) ? getItem(methods, id) : refuse('payment method not found')
@@ -30,7 +28,6 @@ export function isShort(method: ReadonlyValue, amount: ReadonlyValue): boolean {
   return isGiftCard(method) && compare(getItem(method, 'balance'), '<', amount)
 }
 
-/** Raises the balance of one of the user's payment methods, and rounds it to cents. */
 export function deposit(
   database: Database,
   order: ReadonlyDict,
@@ -40,7 +37,6 @@ export function deposit(
   changeBalance(database, order, id, (balance) => add(balance, amount, '+='))
 }
 
-/** Lowers the balance of one of the user's payment methods, and rounds it to cents. */
 export function withdraw(
   database: Database,
   order: ReadonlyDict,
@@ -68,7 +64,6 @@ export function roundToCents(value: ReadonlyValue): bigint | number {
   throw new PythonError('TypeError', `type ${typeName(value)} doesn't define __round__ method`)
 }
 
-/** Python's `abs(value)`. */
 export function absolute(value: ReadonlyValue): bigint | number {
   if (typeof value === 'number') return Math.abs(value)
   if (!isNumeric(value))

@@ -10,14 +10,12 @@ import {
 } from '../../bank/card-checks.ts'
 import { isOneOf, requireArgs, requireRow } from '../../bank/checks.ts'
 
-/** What sets the three activations apart. */
 interface Activation {
   readonly name: string
   /** The reasons of issue of its cards; the first is that of a card without one, once it may be activated. */
   readonly reasons: string
   /** What becomes of other active cards of the account. */
   readonly others: (reason: ReadonlyValue) => Record<string, PythonValue>
-  /** The answer around the lines of status and date. */
   readonly head: string
   readonly reasonLabel?: string
   readonly text: string

@@ -1,12 +1,6 @@
 import { dateIn, daysBetween } from '../../../python/date.ts'
-import {
-  compare,
-  isTruthy,
-  multiply,
-  type PythonValue,
-  type ReadonlyDict,
-  subtract,
-} from '../../../python/index.ts'
+import type { PythonValue, ReadonlyDict } from '../../../python/index.ts'
+import { compare, isTruthy, multiply, subtract } from '../../../python/index.ts'
 import { attempt, toFloat, toInt } from '../../../python/numbers.ts'
 import { f, lower } from '../../../python/text/format.ts'
 import { type Bank, type BankTool, get, midnight, refusal, refuse, today, tool } from '../../bank/bank.ts'

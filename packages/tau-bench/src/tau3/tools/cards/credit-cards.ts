@@ -16,7 +16,6 @@ import { idOf } from '../../bank/ids.ts'
 
 const accounts = 'credit_card_accounts'
 
-/** What tools echo of a call. */
 export function executed(name: string, args: Readonly<Record<string, PythonValue>>): string {
   return `Executed: ${name}\nArguments: ${dumpsIndented(dictOf(args), dumps)}\n`
 }
