@@ -1,8 +1,10 @@
-import { statSync } from 'node:fs'
-import { type Episode, readRecordings } from '@skill-state/audit'
+import { readFileSync, statSync } from 'node:fs'
+import { type AuditOptions, type Episode, readRecordings } from '@skill-state/audit'
+import { policyOf } from '@skill-state/policies'
 import { invalidOption } from '@skill-state/protocol'
 import { brief } from './brief.ts'
 import { journalEpisode } from './journal-episode.ts'
+import type { AuditFlags, RecordingFlags } from './run/recordings/recording-options.ts'
 
 /**
  * The episodes of recordings and of our own journals. Reports what cannot be read in one line a file on standard error;
@@ -39,4 +41,19 @@ export async function* episodesOf(files: readonly string[]): AsyncGenerator<Epis
   report()
   if (episodes === 0)
     throw invalidOption('no recording could be read; skill-state audit --help names the formats')
+}
+
+/** How recordings are judged. Throws `invalid-option` for a file that cannot be read, and for an unknown policy. */
+export function auditOptions(flags: RecordingFlags & Pick<AuditFlags, 'policy'>): AuditOptions {
+  const { stateTools, writeTools, policy } = flags
+  const prompt = flags.prompt === undefined ? undefined : readText('--prompt', flags.prompt)
+  return { prompt, stateTools, writeTools, policies: policy?.map(policyOf) }
+}
+
+export function readText(option: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    throw invalidOption(`${option}: cannot read the file ${file}`)
+  }
 }

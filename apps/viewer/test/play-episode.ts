@@ -43,13 +43,12 @@ export async function playEpisode(
   options: JsonObject,
   { benchmark, model }: Play = { benchmark: warehouse, model: modelOf(warehouse) },
 ): Promise<readonly TraceLine[]> {
-  const found = await findRuntime(runtime, options)
-  if ('unavailable' in found) throw new Error(found.unavailable)
+  const run = await findRuntime(runtime, options)
   const lines: TraceLine[] = []
   const [task] = benchmark.tasks({ seeds: [42], horizons: [10] })
   if (task === undefined) throw new RangeError('no task')
   await runEpisode(
-    { benchmark, task, runtime: { id: runtime, run: found.run }, model },
+    { benchmark, task, runtime: { id: runtime, run }, model },
     { record: (line) => lines.push(JSON.parse(JSON.stringify(line))), clock: () => 0 },
   )
   return lines

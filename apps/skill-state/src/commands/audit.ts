@@ -10,8 +10,7 @@ import {
 } from '@skill-state/audit'
 import { parseFields } from '@skill-state/core/capture'
 import { invalidOption, type JsonValue } from '@skill-state/protocol'
-import { episodesOf } from '../episodes-of.ts'
-import { auditOptions, readText } from '../run/recordings/audit-options.ts'
+import { auditOptions, episodesOf, readText } from '../episodes-of.ts'
 import type { AuditFlags } from '../run/recordings/recording-options.ts'
 import { auditedSessions, print } from './audit-sessions.ts'
 

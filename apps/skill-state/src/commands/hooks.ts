@@ -2,7 +2,7 @@ import { field } from '@skill-state/eval/options'
 import { invalidOption } from '@skill-state/protocol'
 import { programWords } from '../hooks/install/program.ts'
 import { DEFAULT_CHARS, MAX_CHARS, MIN_CHARS } from '../hooks/limits.ts'
-import type { FlagsOf } from '../run/flags-of.ts'
+import type { FlagsOf } from '../run/fields.ts'
 
 const { flag, option, whole } = field
 

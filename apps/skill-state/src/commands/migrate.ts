@@ -11,16 +11,12 @@ import { type StoredSession, storedSessions, storeOf } from '../run/recordings/s
 
 /** `skill-state migrate`: opens every session with the agent as it is now. Returns the exit code. */
 export async function migrateCommand(place: string, flags: MigrateFlags): Promise<number> {
-  const { agent, close } = await loadAgent(flags.with)
+  const { agent } = await loadAgent(flags.with)
   let failed = 0
-  try {
-    for await (const stored of storedSessions(place)) {
-      const { text, ok } = await migrate(agent, stored, flags.dryRun === true)
-      process.stdout.write(`${brief(stored.name)}: ${text}\n`)
-      if (!ok) failed += 1
-    }
-  } finally {
-    await close()
+  for await (const stored of storedSessions(place)) {
+    const { text, ok } = await migrate(agent, stored, flags.dryRun === true)
+    process.stdout.write(`${brief(stored.name)}: ${text}\n`)
+    if (!ok) failed += 1
   }
   return failed === 0 ? 0 : 1
 }

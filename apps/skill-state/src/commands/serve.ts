@@ -56,7 +56,8 @@ const OF_FILES = ['mcp', 'sessions']
 
 async function served(source: string, flags: ServeFlags, onQuestion: OnQuestion): Promise<ServedAgent> {
   if (existsSync(source) && statSync(source).isFile()) {
-    if (Object.keys(flags).every((flag) => OF_FILES.includes(flag))) return await loadAgent(source)
+    if (Object.keys(flags).every((flag) => OF_FILES.includes(flag)))
+      return { ...(await loadAgent(source)), close: async () => {} }
     throw invalidOption(
       `${source}: an agent in a file has its own model, tools and limits: leave the options of skills out`,
     )

@@ -4,7 +4,6 @@ import { invalidOption } from '@skill-state/protocol'
 import { brief } from '../brief.ts'
 import { journalsIn } from '../journal-episode.ts'
 import { type Case, readCases } from '../run/cases/read-cases.ts'
-import { recordedSteps } from '../run/cases/recorded-steps.ts'
 import { type CaseOutcome, runCase } from '../run/cases/run-case.ts'
 import type { TestFlags } from '../run/options.ts'
 import { testSessions } from '../run/recordings/test-sessions.ts'
@@ -70,18 +69,16 @@ async function testCase(
     )
     return [{ name: each.id, isSkipped: true }]
   }
-  const modelFor =
-    flags.model === undefined ? (taken: () => number) => recordedSteps(recording, taken) : undefined
-  const times = modelFor === undefined ? flags.repeat : 1
+  const times = flags.model === undefined ? 1 : flags.repeat
   const tests: JunitTest[] = []
   for (let time = 1; time <= times; time += 1) {
     const name = times === 1 ? each.id : `${each.id}, ${time} of ${times}`
-    const outcome = await runCase(folder, each, { flags: { ...flags, onUnknown: 'stop' }, modelFor })
+    const outcome = await runCase(folder, each, { ...flags, onUnknown: 'stop' }, recording)
     if (outcome.isInterrupted) return undefined
     process.stdout.write(outcomeText(name, each, outcome))
     tests.push(testOf(name, outcome))
     if (outcome.failures.length > 0) continue
-    if (flags.record && modelFor === undefined) {
+    if (flags.record && flags.model !== undefined) {
       mkdirSync(dirname(recording), { recursive: true })
       copyFileSync(outcome.journal, recording)
     }

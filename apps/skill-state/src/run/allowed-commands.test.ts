@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { notAllowed } from './allowed-commands.ts'
+import { notAllowed } from './host-conventions.ts'
 
 const git = ['Bash(git:*)', 'Bash(npm test)', 'Read', 'Write']
 

@@ -28,9 +28,7 @@ export function App(): VNode {
         <a class="brand" href="#/episodes">
           skill-state
         </a>
-        <span class="folder">
-          <Printable text={manifest?.title ?? ''} />
-        </span>
+        <Printable class="folder" text={manifest?.title ?? ''} />
         {error !== undefined && (
           <span class="bad" role="alert">
             {manifest ? 'Not up to date: ' : ''}

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact'
-import { useMemo, useRef, useState } from 'preact/hooks'
+import { useMemo, useRef } from 'preact/hooks'
 import type { Manifest } from '../manifest/manifest.ts'
 import { Plots } from './plots/plots.tsx'
-import { type EpisodeKey, formatRoute, isSameKey } from './route.ts'
+import { formatRoute } from './route.ts'
 import { useKeys } from './shell/use-keys.ts'
 import { navigate } from './shell/use-route.ts'
 import { chooseColumns, sortRows } from './table/columns.ts'
@@ -25,21 +25,9 @@ export function ListPage({ manifest, page, query: text }: ListPageProps): VNode 
   const filtered = useMemo(() => filterRows(manifest.episodes, query), [manifest.episodes, query])
   const rows = useMemo(() => sortRows(filtered, query.sort), [filtered, query.sort])
   const columns = useMemo(() => chooseColumns(manifest.episodes), [manifest.episodes])
-  const [marked, setMarked] = useState<readonly EpisodeKey[]>([])
   const field = useRef<HTMLInputElement>(null)
   const change = (next: Query): void => navigate({ page, query: formatQuery(next) }, 'replace')
-  const mark = ({ run, file }: EpisodeKey): void => {
-    const rest = marked.filter((key) => !isSameKey(key, { run, file }))
-    setMarked(rest.length < marked.length ? rest : [...rest, { run, file }].slice(-2))
-  }
-  const [left, right] = marked
-  const comparison = left && right && formatRoute({ page: 'compare', left, right, step: 0 })
-  useKeys({
-    '/': () => field.current?.focus(),
-    c: () => {
-      if (left && right) navigate({ page: 'compare', left, right, step: 0 })
-    },
-  })
+  useKeys({ '/': () => field.current?.focus() })
   return (
     <main class={`list ${page}`}>
       <h1 class="unseen">Runs and sessions</h1>
@@ -63,12 +51,6 @@ export function ListPage({ manifest, page, query: text }: ListPageProps): VNode 
             : `${count(rows.length)} of ${count(manifest.episodes.length)} episodes`}
           {manifest.unread > 0 && `, ${count(manifest.unread)} being read`}
         </output>
-        {comparison && (
-          <a class="button" href={comparison}>
-            Compare the two
-          </a>
-        )}
-        {marked.length === 1 && <span class="hint">Mark another episode to compare</span>}
       </div>
       {page === 'plots' ? (
         <Plots manifest={manifest} rows={filtered} query={query} />
@@ -79,8 +61,6 @@ export function ListPage({ manifest, page, query: text }: ListPageProps): VNode 
           sort={query.sort}
           order={text}
           onSort={(sort) => change({ ...query, sort })}
-          marked={marked}
-          onMark={mark}
         />
       )}
     </main>

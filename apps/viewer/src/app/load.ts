@@ -1,7 +1,7 @@
 import { type Conditions, parseConditions } from '../manifest/conditions.ts'
+import type { EpisodeKey } from '../manifest/manifest.ts'
 import type { SessionDocument } from '../manifest/session.ts'
 import { parseTrace, type Trace } from '../manifest/trace.ts'
-import type { EpisodeKey } from './route.ts'
 
 /**
  * Loads the text of the manifest as it is now, or what came after a revision of it: a host of files alone gives all of it

@@ -1,8 +1,6 @@
 import { decoded } from '../manifest/decoded.ts'
 import type { EpisodeKey } from '../manifest/manifest.ts'
 
-export type { EpisodeKey }
-
 const PANELS = ['step', 'prompt', 'state', 'diff', 'why', 'missing'] as const
 
 /** What is shown of a step. */
@@ -42,7 +40,7 @@ export function formatRoute(route: Route): string {
 
 /** Reads the part of the address behind `#`; what is no route leads to the table. */
 export function parseRoute(hash: string): Route {
-  const [path = '', query = ''] = splitOnce(hash.replace(/^#?\/?/, ''), '?')
+  const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split(/\?(.*)/s)
   const names = path.split('/').map(decoded)
   if (names[0] === 'run') {
     const [, run = '', , file = '', , step, panel = 'step'] = names
@@ -79,8 +77,3 @@ function formatKey({ run, file }: EpisodeKey): string {
 const keyOf = (run: string, name: string): EpisodeKey => ({ run, file: `${PREFIX}${name}${SUFFIX}` })
 
 const stepOf = (text = '0'): number => (/^\d{1,9}$/.test(text) ? Number(text) : 0)
-
-function splitOnce(text: string, mark: string): readonly string[] {
-  const at = text.indexOf(mark)
-  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)]
-}

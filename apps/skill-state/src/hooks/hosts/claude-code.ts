@@ -1,8 +1,9 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { editOf } from '../install/edit.ts'
 import { readTarget } from '../install/files.ts'
 import { insertGroups } from '../install/json-text.ts'
-import { type Host, hookWords, shellCommand } from '../install/program.ts'
+import { type Host, hookWords } from '../install/program.ts'
 import { SERVER } from '../limits.ts'
 import { type HookEvents, hookGroups } from './groups.ts'
 
@@ -19,9 +20,8 @@ const EVENTS: HookEvents = {
 export const claudeCode: Host = {
   edits(installation) {
     const folder = process.env.CLAUDE_CONFIG_DIR ?? join(homedir(), '.claude')
-    const { file, text } = readTarget(join(folder, 'settings.json'))
-    const groups = hookGroups(shellCommand(hookWords(installation, 'run')), EVENTS)
-    return [{ file, before: text, insertions: insertGroups(file, text ?? '', groups) }]
+    const target = readTarget(join(folder, 'settings.json'))
+    return [editOf(target, insertGroups(target, hookGroups(installation, EVENTS)))]
   },
   register: (installation) => ({
     program: 'claude',

@@ -3,9 +3,10 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { invalidOption, type JsonObject, reasonOf } from '@skill-state/protocol'
 import { parse } from 'smol-toml'
+import { editOf, type Insertion } from '../install/edit.ts'
 import { readTarget } from '../install/files.ts'
 import { insertGroups } from '../install/json-text.ts'
-import { type Host, hookWords, shellCommand } from '../install/program.ts'
+import { type Host, hookWords } from '../install/program.ts'
 import { SERVER } from '../limits.ts'
 import { type HookEvents, hookGroups } from './groups.ts'
 
@@ -24,19 +25,16 @@ const EVENTS: HookEvents = {
 export const codex: Host = {
   edits(installation) {
     const home = process.env.CODEX_HOME ?? join(homedir(), '.codex')
-    const { file, text: before } = readTarget(join(home, 'config.toml'))
+    const toml = readTarget(join(home, 'config.toml'))
     const [command, ...args] = hookWords(installation, 'serve')
-    const groups = hookGroups(shellCommand(hookWords(installation, 'run')), EVENTS)
+    const groups = hookGroups(installation, EVENTS)
     const server = [`[mcp_servers.${SERVER}]`, ...assigned({ command: command ?? '', args })]
     if (!existsSync(join(home, 'hooks.json'))) {
       const lines = Object.entries(groups).flatMap(([event, group]) => ['', ...groupLines(event, group)])
-      return [{ file, before, insertions: appended(file, before ?? '', [...server, ...lines]) }]
+      return [editOf(toml, appended(toml, [...server, ...lines]))]
     }
     const json = readTarget(join(home, 'hooks.json'))
-    return [
-      { file, before, insertions: appended(file, before ?? '', server) },
-      { file: json.file, before: json.text, insertions: insertGroups(json.file, json.text ?? '', groups) },
-    ]
+    return [editOf(toml, appended(toml, server)), editOf(json, insertGroups(json, groups))]
   },
   note: 'Codex runs a hook only if you trust it: start codex and type /hooks. It keeps that in its config.toml ([hooks.state]).',
 }
@@ -55,10 +53,9 @@ function groupLines(event: string, { hooks, ...matcher }: JsonObject): readonly 
 
 /** The lines at the end of a TOML text, which parses before and after. */
 function appended(
-  file: string,
-  text: string,
+  { file, text = '' }: ReturnType<typeof readTarget>,
   lines: readonly string[],
-): readonly { at: number; text: string }[] {
+): readonly Insertion[] {
   const eol = text.includes('\r\n') ? '\r\n' : '\n'
   const gap = text === '' ? '' : text.endsWith('\n') ? eol : `${eol}${eol}`
   const added = `${gap}${lines.join(eol)}${eol}`

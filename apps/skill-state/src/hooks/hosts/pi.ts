@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { invalidOption } from '@skill-state/protocol'
+import { editOf } from '../install/edit.ts'
 import { readTarget } from '../install/files.ts'
 import { type Host, hookWords } from '../install/program.ts'
 import { STATE_TOOLS } from '../state-tools.ts'
@@ -9,8 +10,9 @@ import { STATE_TOOLS } from '../state-tools.ts'
 export const pi: Host = {
   edits(installation) {
     const folder = process.env.PI_CODING_AGENT_DIR ?? join(homedir(), '.pi', 'agent')
-    const { file, text } = readTarget(join(folder, 'extensions', 'skill-state.ts'))
-    if (text !== undefined) throw invalidOption(`${file} exists already; remove it, then repeat`)
+    const target = readTarget(join(folder, 'extensions', 'skill-state.ts'))
+    if (target.text !== undefined)
+      throw invalidOption(`${target.file} exists already; remove it, then repeat`)
     const tools = STATE_TOOLS.map(({ name, description, inputSchema: parameters }) => ({
       name,
       label: name,
@@ -20,7 +22,7 @@ export const pi: Host = {
     const source = EXTENSION.replace("'(program)'", () =>
       JSON.stringify(hookWords(installation, 'run')),
     ).replace("'(tools)'", () => JSON.stringify(tools))
-    return [{ file, before: undefined, insertions: [{ at: 0, text: source }] }]
+    return [editOf(target, [{ at: 0, text: source }])]
   },
   note: 'Type /reload in pi, or start it again.',
 }

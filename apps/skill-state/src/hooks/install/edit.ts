@@ -4,26 +4,34 @@ export interface Insertion {
   readonly text: string
 }
 
-/** What is done to one file, one insertion after the other. All other bytes stay. */
-export interface FileEdit {
-  /** The file itself, where the path is a link. */
+/** What is done to one file, the file itself where its path is a link. Undefined stands for no file. */
+export interface FileChange {
   readonly file: string
-  /** Undefined if there is none. */
   readonly before: string | undefined
+  readonly after: string | undefined
+}
+
+/** One insertion after the other. All other bytes stay. */
+export interface FileEdit extends FileChange {
+  readonly after: string
   readonly insertions: readonly Insertion[]
 }
 
-export function edited({ before = '', insertions }: Pick<FileEdit, 'before' | 'insertions'>): string {
-  return insertions.reduce((now, { at, text }) => now.slice(0, at) + text + now.slice(at), before)
+export function editOf(
+  { file, text }: { readonly file: string; readonly text: string | undefined },
+  insertions: readonly Insertion[],
+): FileEdit {
+  const insert = (now: string, { at, text }: Insertion): string => now.slice(0, at) + text + now.slice(at)
+  return { file, before: text, after: insertions.reduce(insert, text ?? ''), insertions }
 }
 
-/** The text from which `edited` made this one. */
+/** The text from which insertions made this one. */
 export function unedited(after: string, insertions: readonly Insertion[]): string {
   return insertions.reduceRight((now, { at, text }) => now.slice(0, at) + now.slice(at + text.length), after)
 }
 
-/** The lines that differ, with two lines around them, as a person reads a change. Undefined stands for no file. */
-export function shownChange(file: string, before: string | undefined, after: string | undefined): string {
+/** The lines that differ, with two lines around them, as a person reads a change. */
+export function shownChange({ file, before, after }: FileChange): string {
   const [old, now] = [linesOf(before), linesOf(after)]
   const least = Math.min(old.length, now.length)
   let [head, tail] = [0, 0]

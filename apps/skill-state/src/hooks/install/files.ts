@@ -11,17 +11,13 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { invalidOption } from '@skill-state/protocol'
+import type { FileChange } from './edit.ts'
 
-/** A file of a host as it is. */
-export interface Target {
-  /** The file itself, where the path is a link. */
-  readonly file: string
-  /** Undefined if there is none. */
-  readonly text: string | undefined
-}
-
-/** Reads a file that may be missing. Throws `invalid-option` if it could not be written back as it is. */
-export function readTarget(path: string): Target {
+/**
+ * Reads a file that may be missing: its text, and the file itself where the path is a link. Throws `invalid-option` if it could not
+ * be written back as it is.
+ */
+export function readTarget(path: string): { readonly file: string; readonly text: string | undefined } {
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
   const found = statSync(path, { throwIfNoEntry: false })
   if (found === undefined && isLink)
@@ -42,8 +38,9 @@ export function readTarget(path: string): Target {
  * Puts a text in the place of a file, or none, all at once and with the mode that it has. Throws `invalid-option` if the file is
  * no longer what it was.
  */
-export function writeTarget({ file, text }: Target, after: string | undefined): void {
-  if (readTarget(file).text !== text) throw invalidOption(`${file} was changed meanwhile; repeat the command`)
+export function writeTarget({ file, before, after }: FileChange): void {
+  if (readTarget(file).text !== before)
+    throw invalidOption(`${file} was changed meanwhile; repeat the command`)
   if (after === undefined) {
     rmSync(file)
     return

@@ -7,8 +7,8 @@ import { codex } from '../hosts/codex.ts'
 import { pi } from '../hosts/pi.ts'
 import { fileId } from '../places.ts'
 import { certifiedChars } from '../state/text.ts'
-import { edited, type FileEdit, shownChange, unedited } from './edit.ts'
-import { readTarget, type Target, writeTarget } from './files.ts'
+import { type FileChange, shownChange, unedited } from './edit.ts'
+import { readTarget, writeTarget } from './files.ts'
 import { withoutGroups } from './json-text.ts'
 import { type Host, hookWords, type Installation, shellCommand } from './program.ts'
 import { type InstallRecord, type RecordedFile, readRecord, writeRecord } from './record.ts'
@@ -34,7 +34,7 @@ export async function installHooks(
   const registered = own && problemOf(own.program, ['--version']) === undefined ? own : undefined
   const add = own && shellCommand([own.program, ...own.add])
   const shown = [
-    ...edits.map((edit) => shownChange(edit.file, edit.before, edited(edit))),
+    ...edits.map(shownChange),
     add &&
       (registered ? `run ${add}` : `${own.program} is not on the PATH. For the tools, run later: ${add}`),
     `A session begins with at most ${certifiedChars(maxChars)} characters of state, kept in ~/.skill-state. Nothing is sent anywhere.`,
@@ -42,11 +42,11 @@ export async function installHooks(
   ]
   process.stdout.write(`${shown.filter(Boolean).join('\n\n')}\n`)
   if (!isYes && !(await agreed())) return 1
-  const files = edits.map((edit) => ({
-    file: edit.file,
-    existed: edit.before !== undefined,
-    insertions: edit.insertions,
-    digest: fileId(edited(edit)),
+  const files = edits.map(({ file, before, after, insertions }) => ({
+    file,
+    existed: before !== undefined,
+    insertions,
+    digest: fileId(after),
   }))
   // Before the files: what is cut off in between can be removed.
   writeRecord(name, { command: shellCommand(hookWords(installation, 'run')), files, registered })
@@ -55,15 +55,15 @@ export async function installHooks(
 }
 
 /** Writes all files; if one fails, those before it become what they were. */
-function writeAll(name: string, edits: readonly FileEdit[]): void {
-  const done: FileEdit[] = []
+function writeAll(name: string, edits: readonly FileChange[]): void {
+  const done: FileChange[] = []
   try {
     for (const edit of edits) {
-      writeTarget({ file: edit.file, text: edit.before }, edited(edit))
+      writeTarget(edit)
       done.push(edit)
     }
   } catch (error) {
-    for (const edit of done) writeTarget({ file: edit.file, text: edited(edit) }, edit.before)
+    for (const { file, before, after } of done) writeTarget({ file, before: after, after: before })
     writeRecord(name, undefined)
     throw error
   }
@@ -77,13 +77,13 @@ export async function removeHooks(name: string, isYes: boolean): Promise<number>
     return 0
   }
   const removals = record.files.map((file) => removalOf(file, record))
-  const changed = removals.filter(({ target, after }) => target.text !== after)
+  const changed = removals.filter(({ before, after }) => before !== after)
   const { registered } = record
-  const shown = changed.map(({ target, after }) => shownChange(target.file, target.text, after))
+  const shown = changed.map(shownChange)
   if (registered) shown.push(`run ${shellCommand([registered.program, ...registered.remove])}`)
   process.stdout.write(`${shown.join('\n\n')}\n\nThe states stay in ~/.skill-state: delete it if you want.\n`)
   if (!isYes && !(await agreed())) return 1
-  for (const { target, after } of changed) writeTarget(target, after)
+  for (const each of changed) writeTarget(each)
   const problems = removals.map(({ problem }) => problem)
   if (registered) problems.push(problemOf(registered.program, registered.remove))
   const code = reported(problems)
@@ -91,28 +91,24 @@ export async function removeHooks(name: string, isYes: boolean): Promise<number>
   return code
 }
 
-interface Removal {
-  readonly target: Target
-  readonly after: string | undefined
+interface Removal extends FileChange {
   /** Why the file stays as it is. */
   readonly problem?: string
 }
 
 function removalOf({ file, existed, insertions, digest }: RecordedFile, { command }: InstallRecord): Removal {
-  const target = readTarget(file)
-  const { text } = target
-  if (text === undefined) return { target, after: undefined }
-  if (fileId(text) === digest) return { target, after: existed ? unedited(text, insertions) : undefined }
+  const { file: found, text: before } = readTarget(file)
+  const change = { file: found, before }
+  if (before === undefined) return { ...change, after: undefined }
+  if (fileId(before) === digest)
+    return { ...change, after: existed ? unedited(before, insertions) : undefined }
   const after = file.endsWith('.json')
-    ? withoutGroups(text, command)
-    : withoutText(text, insertions[0]?.text ?? '')
+    ? withoutGroups(before, command)
+    : withoutText(before, insertions[0]?.text ?? '')
   const isDone = after !== undefined && !after.includes(JSON.stringify(command).slice(1, -1))
-  if (isDone) return { target, after: existed || after.trim() !== '' ? after : undefined }
-  return {
-    target,
-    after: text,
-    problem: `${file} was changed at our lines: remove by hand what runs skill-state`,
-  }
+  if (isDone) return { ...change, after: existed || after.trim() !== '' ? after : undefined }
+  const problem = `${file} was changed at our lines: remove by hand what runs skill-state`
+  return { ...change, after: before, problem }
 }
 
 /** The text without another one, which it has once. */

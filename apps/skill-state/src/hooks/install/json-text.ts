@@ -9,8 +9,7 @@ const BOM = '\uFEFF'
  * event. Throws `invalid-option` for a text that does not parse, or in which a place for them is there twice or of another type.
  */
 export function insertGroups(
-  file: string,
-  text: string,
+  { file, text = '' }: { readonly file: string; readonly text: string | undefined },
   groups: Readonly<Record<string, JsonObject>>,
 ): readonly Insertion[] {
   const shift = text.startsWith(BOM) ? 1 : 0

@@ -11,10 +11,12 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadSkill } from '@skill-state/agent-skills'
+import { history } from '@skill-state/core/journal'
 import { type Model, SkillStateError } from '@skill-state/protocol'
 import { findSandbox } from '@skill-state/sandbox'
 import { runCommand } from '../../commands/run.ts'
 import type { RunFlags } from '../options.ts'
+import { withJournal } from '../recordings/journal-file.ts'
 import { endOf } from '../report/report.ts'
 import type { Played, Reporter, RunEnd } from '../report/reporter.ts'
 import { packagesOf, WORKSPACE } from '../tools/open-shell.ts'
@@ -35,17 +37,15 @@ export interface CaseOutcome {
   readonly discard: () => void
 }
 
-interface CaseOptions {
-  readonly flags: RunFlags
-  /** Decides in place of the model that the flags name. `taken` tells how many steps the run has. */
-  readonly modelFor?: ((taken: () => number) => Promise<Model>) | undefined
-}
-
-/** Runs a case in a new folder, which commands see as /workspace so that recordings fit everywhere, and checks what came of it. */
+/**
+ * Runs a case in a new folder, which commands see as /workspace so that recordings fit everywhere, and checks what came of it.
+ * Without a model in the flags the steps of a recording are taken.
+ */
 export async function runCase(
   folder: string,
   each: Case,
-  { flags, modelFor }: CaseOptions,
+  flags: RunFlags,
+  recording: string,
 ): Promise<CaseOutcome> {
   const place = mkdtempSync(join(tmpdir(), 'skill-state-case-'))
   chmodSync(place, 0o755) // the user of commands is another one if this one is root
@@ -58,17 +58,17 @@ export async function runCase(
   let ended: { readonly played: Played; readonly used: RunEnd } | undefined
   const reporter: Reporter = {
     ...SILENT,
-    step: () => {
+    step() {
       steps += 1
     },
-    ended: (played, used) => {
+    ended(played, used) {
       ended = { played, used }
     },
   }
   const failures: string[] = []
   let code = 1
   try {
-    const model = await modelFor?.(() => steps)
+    const model = flags.model === undefined ? await recordedSteps(recording, () => steps) : undefined
     const all = { ...flags, shell, noWorkspace: shell, journal, task: each.task }
     code = await runCommand(folder, all, { source: folder, commit: undefined, reporter, model })
     if (ended !== undefined) failures.push(...(await faultsOf(each, ended.played, { folder, host })))
@@ -76,23 +76,27 @@ export async function runCase(
     if (!(error instanceof SkillStateError) || error.code === 'invalid-option') throw error
     failures.push(error.message)
   }
+  const discard = (): void => rmSync(place, { recursive: true, force: true })
+  return { failures, used: ended?.used, journal, isInterrupted: code === 130, discard }
+}
+
+/** A model that decides what a recorded run decided. `taken` tells how many steps the present run has taken. */
+async function recordedSteps(file: string, taken: () => number): Promise<Model> {
+  const steps = await withJournal(file, (store) => [...history(store)].filter(({ undone }) => !undone))
+  const [id, over] = ['recorded', `the ${steps.length} steps of ${file} did not end the run`]
   return {
-    failures,
-    used: ended?.used,
-    journal,
-    isInterrupted: code === 130,
-    discard: () => rmSync(place, { recursive: true, force: true }),
+    id,
+    async generate() {
+      const step = steps[taken()]
+      if (step === undefined) throw new SkillStateError('script-exhausted', over)
+      const decision = { state_patch: step.patch ?? {}, action: step.action }
+      const text = `\`\`\`json\n${JSON.stringify(decision)}\n\`\`\``
+      return { text, finishReason: 'stop', usage: { inputTokens: 0, outputTokens: 0 }, model: id }
+    },
   }
 }
 
-const SILENT = {
-  started() {},
-  resumed() {},
-  slow() {},
-  note() {},
-  changed() {},
-  files() {},
-}
+const SILENT = { started() {}, resumed() {}, note() {}, changed() {}, files() {} }
 
 function putFiles({ files }: Case, host: string): void {
   for (const { from, to } of files) cpSync(from, join(host, to), { recursive: true })

@@ -17,32 +17,20 @@ export interface PackageNeeds {
   readonly packageOf: (module: string) => string
 }
 
-/** Packages whose modules have another name. */
-const PACKAGE_OF: Readonly<Record<string, string>> = {
-  PIL: 'pillow',
-  yaml: 'pyyaml',
-  cv2: 'opencv-python-headless',
-  bs4: 'beautifulsoup4',
-  docx: 'python-docx',
-  pptx: 'python-pptx',
-  fitz: 'pymupdf',
-  sklearn: 'scikit-learn',
-  skimage: 'scikit-image',
-  dotenv: 'python-dotenv',
-  dateutil: 'python-dateutil',
-  magic: 'python-magic',
-  Crypto: 'pycryptodome',
-  OpenSSL: 'pyopenssl',
-  jwt: 'pyjwt',
-  git: 'gitpython',
-  serial: 'pyserial',
-  usb: 'pyusb',
-  attr: 'attrs',
-  pkg_resources: 'setuptools',
-}
+/** Modules whose package has another name, and the package. */
+const PACKAGES = `
+  PIL:pillow yaml:pyyaml cv2:opencv-python-headless bs4:beautifulsoup4 docx:python-docx pptx:python-pptx
+  fitz:pymupdf sklearn:scikit-learn skimage:scikit-image dotenv:python-dotenv dateutil:python-dateutil
+  magic:python-magic Crypto:pycryptodome OpenSSL:pyopenssl jwt:pyjwt git:gitpython serial:pyserial
+  usb:pyusb attr:attrs pkg_resources:setuptools`
+const PACKAGE_OF = new Map(
+  PACKAGES.trim()
+    .split(/\s+/)
+    .map((pair) => pair.split(':') as [string, string]),
+)
 
 function packageOf(module: string): string {
-  return PACKAGE_OF[module] ?? module
+  return PACKAGE_OF.get(module) ?? module
 }
 
 /** Modules that come with an application, and with no package. */

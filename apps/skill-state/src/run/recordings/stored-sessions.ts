@@ -30,21 +30,17 @@ export async function* storedSessions(place: string): AsyncGenerator<StoredSessi
     }
     return
   }
-  const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory() === true
-  const names = isFolder
-    ? readdirSync(place)
-        .filter((name) => /\.(jsonl|sqlite|journal)$/.test(name))
-        .sort()
-    : []
-  if (isFolder && names.length === 0) throw invalidOption(`${place}: it has no session`)
-  for (const file of isFolder ? names.map((name) => join(place, name)) : [place]) {
+  for (const file of journalsAt(place)) {
     const records = await withJournal(file, (store) => [...store.forward()])
     const results = fileResults(file.replace(/\.\w+$/, '.results'))
-    yield {
-      name: file,
-      records,
-      results,
-      store: { open: async () => storeOf(await openStore(file)).open('') },
-    }
+    const store = { open: async () => storeOf(await openStore(file)).open('') }
+    yield { name: file, records, results, store }
   }
+}
+
+function journalsAt(place: string): readonly string[] {
+  if (!statSync(place, { throwIfNoEntry: false })?.isDirectory()) return [place]
+  const names = readdirSync(place).filter((name) => /\.(jsonl|sqlite|journal)$/.test(name))
+  if (names.length === 0) throw invalidOption(`${place}: it has no session`)
+  return names.sort().map((name) => join(place, name))
 }

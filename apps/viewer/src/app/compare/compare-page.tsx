@@ -3,10 +3,11 @@ import type { EpisodeRow, Manifest } from '../../manifest/manifest.ts'
 import { rowOf } from '../episode/data/counterparts.ts'
 import { type EpisodeState, useEpisode } from '../episode/data/use-episode.ts'
 import { EpisodeTitle } from '../episode/episode-head.tsx'
+import { Stepper } from '../episode/panels/panel-tabs.tsx'
 import { SizePlot } from '../episode/panels/size-plot.tsx'
 import { StepView } from '../episode/steps/step-view.tsx'
 import { formatRoute, type Route } from '../route.ts'
-import { useKeys } from '../shell/use-keys.ts'
+import { stepKeys, useKeys } from '../shell/use-keys.ts'
 import { currentRoute, follow, navigate } from '../shell/use-route.ts'
 
 type CompareRoute = Extract<Route, { page: 'compare' }>
@@ -19,26 +20,23 @@ interface ComparePageProps {
 
 /** Two episodes side by side at the same step. */
 export function ComparePage({ manifest, route, back }: ComparePageProps): VNode {
-  const left = useEpisode(manifest, route.left, route.step)
-  const right = useEpisode(manifest, route.right, route.step)
-  const open = [left.open, right.open].filter((each) => each !== undefined)
+  const states = {
+    left: useEpisode(manifest, route.left, route.step),
+    right: useEpisode(manifest, route.right, route.step),
+  }
+  const open = [states.left.open, states.right.open].filter((each) => each !== undefined)
   const total = Math.max(1, ...open.map(({ total }) => total))
   const step = Math.min(route.step, total - 1)
+  const linkOf = (side: 'left' | 'right'): string =>
+    formatRoute({ page: 'episode', episode: route[side], step, panel: 'step', pointer: '' })
   const go = (to: number): void =>
     navigate({ ...route, step: Math.min(total - 1, Math.max(0, to)) }, 'replace')
   const move = (by: number): void => {
     const now = currentRoute()
     go((now.page === 'compare' ? Math.min(now.step, total - 1) : step) + by)
   }
-  const next = (): void => move(1)
-  const previous = (): void => move(-1)
   useKeys({
-    j: next,
-    k: previous,
-    ArrowRight: next,
-    ArrowLeft: previous,
-    ArrowDown: next,
-    ArrowUp: previous,
+    ...stepKeys(move),
     x: () => navigate({ ...route, left: route.right, right: route.left, step }, 'replace'),
     Escape: () => follow(back),
   })
@@ -49,33 +47,21 @@ export function ComparePage({ manifest, route, back }: ComparePageProps): VNode 
       </p>
       <SizePlot traces={open} step={step} onPick={go} />
       <div class="panel-tabs">
-        <span class="stepper">
-          <button type="button" aria-label="Previous step" disabled={step === 0} onClick={previous}>
-            ←
-          </button>
-          <b>
-            Step {step} <span class="muted">of {total - 1}</span>
-          </b>
-          <button type="button" aria-label="Next step" disabled={step === total - 1} onClick={next}>
-            →
-          </button>
-        </span>
+        <Stepper step={step} total={total} link={(to) => formatRoute({ ...route, step: to })} />
       </div>
       <div class="sides">
-        <Side state={left} row={rowOf(manifest, route.left)} link={linkOf(route, 'left', step)} step={step} />
-        <Side
-          state={right}
-          row={rowOf(manifest, route.right)}
-          link={linkOf(route, 'right', step)}
-          step={step}
-        />
+        {(['left', 'right'] as const).map((side) => (
+          <Side
+            key={side}
+            state={states[side]}
+            row={rowOf(manifest, route[side])}
+            link={linkOf(side)}
+            step={step}
+          />
+        ))}
       </div>
     </main>
   )
-}
-
-function linkOf(route: CompareRoute, side: 'left' | 'right', step: number): string {
-  return formatRoute({ page: 'episode', episode: route[side], step, panel: 'step', pointer: '' })
 }
 
 interface SideProps {

@@ -3,7 +3,7 @@ import type { EpisodeRow } from '../../manifest/manifest.ts'
 import type { Trace } from '../../manifest/trace.ts'
 import { navigate } from '../shell/use-route.ts'
 import { count, dollars, score } from '../text/numbers.ts'
-import { LongText, Printable } from '../text/printable.tsx'
+import { FoldedText, LongText, Printable } from '../text/printable.tsx'
 import { environmentSum } from './data/call-facts.ts'
 import type { OpenEpisode } from './data/use-episode.ts'
 
@@ -95,9 +95,7 @@ export function EpisodeTitle({ trace, row }: EpisodeTitleProps): VNode {
     <>
       <h1>
         <Printable text={episode?.task ?? 'An episode without a name'} />{' '}
-        <span class="runtime">
-          <Printable text={episode?.runtime ?? ''} />
-        </span>
+        <Printable class="runtime" text={episode?.runtime ?? ''} />
       </h1>
       <ul class="facts">
         <li>
@@ -113,19 +111,13 @@ export function EpisodeTitle({ trace, row }: EpisodeTitleProps): VNode {
           ([name, value]) =>
             value !== undefined && (
               <li key={name}>
-                <span class="muted">
-                  <Printable text={name} />
-                </span>{' '}
-                <Printable text={value} />
+                <Printable class="muted" text={name} /> <Printable text={value} />
               </li>
             ),
         )}
       </ul>
       {episode?.instructions !== undefined && (
-        <details>
-          <summary>What the task adds to the instructions</summary>
-          <LongText text={episode.instructions} />
-        </details>
+        <FoldedText summary="What the task adds to the instructions" text={episode.instructions} />
       )}
       {end?.status === 'failed' && (
         <div class="warning">

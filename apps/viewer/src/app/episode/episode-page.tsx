@@ -2,7 +2,7 @@ import type { VNode } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { Manifest } from '../../manifest/manifest.ts'
 import { formatRoute, type Panel, type Route } from '../route.ts'
-import { useKeys } from '../shell/use-keys.ts'
+import { stepKeys, useKeys } from '../shell/use-keys.ts'
 import { currentRoute, follow, navigate } from '../shell/use-route.ts'
 import { mistakesOf } from './data/attempts.ts'
 import { counterparts, rowOf } from './data/counterparts.ts'
@@ -61,12 +61,7 @@ function Opened({ manifest, route, back, open }: EpisodePageProps & { readonly o
     if (to !== undefined) goTo(to)
   }
   useKeys({
-    j: () => move(1),
-    k: () => move(-1),
-    ArrowDown: () => move(1),
-    ArrowUp: () => move(-1),
-    ArrowRight: () => move(1),
-    ArrowLeft: () => move(-1),
+    ...stepKeys(move),
     n: () => toMistake(mistakes.find((each) => each > shown())),
     N: () => toMistake(mistakes.findLast((each) => each < shown())),
     p: () => toggle('prompt'),

@@ -2,6 +2,7 @@ import type { VNode } from 'preact'
 import type { EpisodeRow, Manifest } from '../../manifest/manifest.ts'
 import type { Query } from '../table/query.ts'
 import { Printable } from '../text/printable.tsx'
+import type { LinesOptions } from './draw-lines.ts'
 import { Legend } from './legend.tsx'
 import { LinePlot } from './line-plot.tsx'
 import { type LineGroup, promptGroups, scoreGroups } from './plot-data.ts'
@@ -27,8 +28,18 @@ export function Plots({ manifest, rows, query }: PlotsProps): VNode {
             <Printable text={manifest.runs.length > 1 ? `${run}: ${benchmark}` : benchmark} />
           </h2>
           <div class="panels">
-            <PromptPlot group={prompts.find((group) => keyOf(group) === key)} />
-            <ScorePlot group={scores.find((group) => keyOf(group) === key)} />
+            <Figure
+              title="Prompt size by step"
+              about="mean of all episodes, in characters"
+              group={prompts.find((group) => keyOf(group) === key)}
+              axes={() => ({ x: { label: 'step t' }, y: { label: 'characters' } })}
+            />
+            <Figure
+              title="Score by horizon"
+              about="mean of the episodes that pass the filters"
+              group={scores.find((group) => keyOf(group) === key)}
+              axes={scoreAxes}
+            />
           </div>
         </section>
       ))}
@@ -38,38 +49,31 @@ export function Plots({ manifest, rows, query }: PlotsProps): VNode {
 
 const keyOf = ({ run, benchmark }: LineGroup): string => JSON.stringify([run, benchmark])
 
-function PromptPlot({ group }: { group: LineGroup | undefined }): VNode | null {
-  if (group === undefined) return null
-  return (
-    <figure>
-      <figcaption>Prompt size by step: mean of all episodes, in characters</figcaption>
-      <LinePlot
-        lines={group.lines}
-        description={`Prompt size by step. ${describe(group)}`}
-        height={280}
-        x={{ label: 'step t' }}
-        y={{ label: 'characters' }}
-      />
-      <Legend lines={group.lines} />
-    </figure>
-  )
+function scoreAxes({ lines }: LineGroup): Axes {
+  const places = [...new Set(lines.flatMap(({ points }) => points.map(({ x }) => x)))]
+  const ticks = places.length <= 8 ? places : undefined
+  return { x: { label: 'horizon T', ticks }, y: { label: 'score', domain: [0, 1] }, dots: true }
 }
 
-function ScorePlot({ group }: { group: LineGroup | undefined }): VNode | null {
+type Axes = Pick<LinesOptions, 'x' | 'y' | 'dots'>
+
+interface FigureProps {
+  readonly title: string
+  readonly about: string
+  readonly group: LineGroup | undefined
+  readonly axes: (group: LineGroup) => Axes
+}
+
+function Figure({ title, about, group, axes }: FigureProps): VNode | null {
   if (group === undefined) return null
-  const places = [...new Set(group.lines.flatMap(({ points }) => points.map(({ x }) => x)))]
+  const { lines } = group
   return (
     <figure>
-      <figcaption>Score by horizon: mean of the episodes that pass the filters</figcaption>
-      <LinePlot
-        lines={group.lines}
-        description={`Score by horizon. ${describe(group)}`}
-        height={280}
-        x={{ label: 'horizon T', ticks: places.length <= 8 ? places : undefined }}
-        y={{ label: 'score', domain: [0, 1] }}
-        dots
-      />
-      <Legend lines={group.lines} />
+      <figcaption>
+        {title}: {about}
+      </figcaption>
+      <LinePlot lines={lines} description={`${title}. ${describe(group)}`} height={280} {...axes(group)} />
+      <Legend lines={lines} />
     </figure>
   )
 }

@@ -7,19 +7,16 @@ import {
   SkillStateError,
 } from '@skill-state/protocol'
 
-/** A runtime that a browser can drive, or why it cannot. */
-export type FoundRuntime = { readonly run: Runtime } | { readonly unavailable: string }
-
-/** The runtime that a run's conditions name, with the options that they record. */
-export async function findRuntime(id: string, recorded: JsonObject): Promise<FoundRuntime> {
+/** The runtime that a run's conditions name, with the options that they record. Throws if a browser cannot drive it. */
+export async function findRuntime(id: string, recorded: JsonObject): Promise<Runtime> {
   const record = runtimes.find((each) => each.id === readRuntimeName(id).id)
-  const notHere = `the runtime ${id} cannot run in a browser`
-  if (record === undefined) return { unavailable: notHere }
   try {
+    if (record === undefined) throw new RangeError(id)
     const options = parseOptions(record, recorded)
     await record.prepare?.(options)
-    return { run: (input) => record.run(input, options) }
+    return (input) => record.run(input, options)
   } catch (error) {
-    return { unavailable: error instanceof SkillStateError ? error.message : notHere }
+    if (error instanceof SkillStateError) throw error
+    throw new Error(`the runtime ${id} cannot run in a browser`)
   }
 }

@@ -29,14 +29,12 @@ addEventListener('message', async ({ data }: MessageEvent<ReplayRequest>) => {
 })
 
 async function replay({ trace, skill, runtime }: ReplayRequest): Promise<void> {
-  const found = await findRuntime(runtime.id, runtime.options)
-  if ('unavailable' in found) throw new Error(found.unavailable)
   const { id: name, instructions, initialState, schema, actionSchema, noop } = skill
   const prompts = rebuildPrompts({
     trace,
     skill: { name, instructions, initialState, schema },
     environment: { actionSchema, noop },
-    runtime: found.run,
+    runtime: await findRuntime(runtime.id, runtime.options),
   })
   for await (const prompt of prompts) answer({ kind: 'prompt', ...prompt })
 }

@@ -3,6 +3,17 @@ import { useLayoutEffect } from 'preact/hooks'
 /** What each key does; the names are those of `KeyboardEvent.key`. */
 export type Keys = Readonly<Record<string, () => void>>
 
+/** The keys that go to the next and to the previous one. */
+export function listKeys(move: (by: number) => void): Keys {
+  const [next, previous] = [() => move(1), () => move(-1)]
+  return { j: next, k: previous, ArrowDown: next, ArrowUp: previous }
+}
+
+/** Those of steps, which a timeline shows from left to right. */
+export function stepKeys(move: (by: number) => void): Keys {
+  return { ...listKeys(move), ArrowRight: () => move(1), ArrowLeft: () => move(-1) }
+}
+
 /** Listens to keys while the component is shown. Keys that are typed into a field are its own; Escape leaves it. */
 export function useKeys(keys: Keys): void {
   useLayoutEffect(() => {
@@ -10,7 +21,7 @@ export function useKeys(keys: Keys): void {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
       if (document.querySelector('dialog[open]') !== null) return
       const target = event.target instanceof HTMLElement ? event.target : undefined
-      if (target?.matches('input:not([type=checkbox]), select')) {
+      if (target?.matches('input, select')) {
         if (event.key === 'Escape') target.blur()
         return
       }

@@ -50,18 +50,17 @@ export function useManifest(): ManifestState {
   return state
 }
 
-/** Whether all planned episodes of a run have ended. */
-export function isComplete({ episodes }: Manifest, { name, planned, writing }: RunEntry): boolean {
-  return !writing && endedIn(episodes, name) >= planned
+/** Whether all planned episodes of a run have ended, of which these are the rows. */
+export function isComplete(rows: Manifest['episodes'], { planned, writing }: RunEntry): boolean {
+  return !writing && endedIn(rows) >= planned
 }
 
-function isAllComplete(manifest: Manifest): boolean {
-  return manifest.runs.every((run) => isComplete(manifest, run))
+function isAllComplete({ runs, episodes }: Manifest): boolean {
+  const byRun = Map.groupBy(episodes, ({ run }) => run)
+  return runs.every((run) => isComplete(byRun.get(run.name) ?? [], run))
 }
 
-/** How many episodes of a run have ended. */
-export function endedIn(episodes: Manifest['episodes'], run: string): number {
-  return episodes.filter(
-    (row) => row.run === run && row.status !== 'unfinished' && row.status !== 'unreadable',
-  ).length
+/** How many episodes have ended. */
+export function endedIn(rows: Manifest['episodes']): number {
+  return rows.filter(({ status }) => status !== 'unfinished' && status !== 'unreadable').length
 }

@@ -61,9 +61,7 @@ function Entry({ line, whyLink }: { line: StateLine; whyLink: StateViewProps['wh
           <Printable text={name} />
         </a>
       ) : (
-        <span class="key">
-          <Printable text={name} />
-        </span>
+        <Printable class="key" text={name} />
       )}
       <span class="punctuation">: </span>
       {value === undefined ? <span class="punctuation">{'{'}</span> : <Value value={value} />}
@@ -77,9 +75,5 @@ function Value({ value }: { value: NonNullable<StateLine['value']> | null }): VN
     text.length > MOST_CHARACTERS
       ? `${text.slice(0, MOST_CHARACTERS)}… (${count(text.length)} characters)`
       : text
-  return (
-    <span class={`value ${value === null ? 'null' : typeof value}`}>
-      <Printable text={short} />
-    </span>
-  )
+  return <Printable class={`value ${value === null ? 'null' : typeof value}`} text={short} />
 }

@@ -5,74 +5,51 @@ import { count, dollars, score } from '../text/numbers.ts'
 export interface Column {
   readonly name: string
   readonly title: string
-  /** What the title leaves open. */
-  readonly about?: string
+  /** Least width in pixels; the task has what is left over too. */
+  readonly width: number
   /** What is sorted by. */
   readonly value: (row: EpisodeRow) => string | number | undefined
   /** How a number is written; text is shown as it is. */
   readonly format?: (value: number) => string
-  /** Least width in pixels; the task has what is left over too. */
-  readonly width: number
   /** Left out if there is little room. */
-  readonly wide?: true
+  readonly wide?: boolean
+  /** What the title leaves open. */
+  readonly about?: string
 }
 
+type More = Pick<Column, 'format' | 'wide' | 'about'>
+
+function column(name: string, title: string, width: number, value: Column['value'], more: More = {}): Column {
+  return { name, title, width, value, ...more }
+}
+
+const wide = true
+const inCharacters = (what: string): More => ({ wide, format: count, about: `${what}, in characters` })
 const COLUMNS: readonly Column[] = [
-  { name: 'task', title: 'Task', value: ({ task }) => task, width: 100 },
-  { name: 'run', title: 'Run', value: ({ run }) => run, width: 165, wide: true },
-  { name: 'benchmark', title: 'Benchmark', value: ({ benchmark }) => benchmark, width: 130, wide: true },
-  { name: 'variant', title: 'Variant', value: ({ variant }) => variant, width: 110, wide: true },
-  { name: 'runtime', title: 'Runtime', value: ({ runtime }) => runtime, width: 162 },
-  { name: 'model', title: 'Model', value: ({ model }) => model, width: 150, wide: true },
-  { name: 'score', title: 'Score', value: (row) => row.score, format: score, width: 64 },
-  { name: 'status', title: 'Status', value: ({ status }) => status, width: 105 },
-  { name: 'steps', title: 'Steps', value: ({ steps }) => steps, format: count, width: 68 },
-  {
-    name: 'horizon',
-    title: 'Horizon',
-    value: ({ horizon }) => horizon,
+  column('task', 'Task', 100, (row) => row.task),
+  column('run', 'Run', 165, (row) => row.run, { wide }),
+  column('benchmark', 'Benchmark', 130, (row) => row.benchmark, { wide }),
+  column('variant', 'Variant', 110, (row) => row.variant, { wide }),
+  column('runtime', 'Runtime', 162, (row) => row.runtime),
+  column('model', 'Model', 150, (row) => row.model, { wide }),
+  column('score', 'Score', 64, (row) => row.score, { format: score }),
+  column('status', 'Status', 105, (row) => row.status),
+  column('steps', 'Steps', 68, (row) => row.steps, { format: count }),
+  column('horizon', 'Horizon', 82, (row) => row.horizon, { wide, format: count }),
+  column('seed', 'Seed', 66, (row) => row.seed, { wide, format: String }),
+  column('refusals', 'Refused', 84, (row) => row.rejections, {
+    wide,
     format: count,
-    width: 82,
-    wide: true,
-  },
-  { name: 'seed', title: 'Seed', value: ({ seed }) => seed, format: String, width: 66, wide: true },
-  {
-    name: 'refusals',
-    title: 'Refused',
     about: 'replies that were rejected',
-    value: ({ rejections }) => rejections,
+  }),
+  column('prompt', 'Prompt', 82, (row) => row.meanPromptChars, inCharacters('mean size of a prompt')),
+  column('largest', 'Largest', 82, (row) => row.maxPromptChars, inCharacters('the largest prompt')),
+  column('tokens', 'Tokens', 92, (row) => row.tokens, {
+    wide,
     format: count,
-    width: 84,
-    wide: true,
-  },
-  {
-    name: 'prompt',
-    title: 'Prompt',
-    about: 'mean size of a prompt, in characters',
-    value: (row) => row.meanPromptChars,
-    format: count,
-    width: 82,
-    wide: true,
-  },
-  {
-    name: 'largest',
-    title: 'Largest',
-    about: 'the largest prompt, in characters',
-    value: (row) => row.maxPromptChars,
-    format: count,
-    width: 82,
-    wide: true,
-  },
-  {
-    name: 'tokens',
-    title: 'Tokens',
     about: 'input and output of all calls',
-    value: ({ tokens }) => tokens,
-    format: count,
-    width: 92,
-    wide: true,
-  },
-  { name: 'cost', title: 'Cost', value: ({ cost }) => cost, format: dollars, width: 80, wide: true },
+  }),
+  column('cost', 'Cost', 80, (row) => row.cost, { wide, format: dollars }),
 ]
 
 /** The columns that tell one row from another: a column with one value in all rows is shown above the table. */
@@ -89,8 +66,7 @@ export function tableWidths(
   columns: readonly Column[],
   rows: readonly EpisodeRow[],
 ): { readonly all: number; readonly narrow: number } {
-  const sum = (chosen: readonly Column[]): number =>
-    chosen.reduce((total, { width }) => total + width, MARK_WIDTH)
+  const sum = (chosen: readonly Column[]): number => chosen.reduce((total, { width }) => total + width, 0)
   const longest = rows.reduce((most, { task }) => Math.max(most, task.length), 0)
   const more = Math.min(MOST_MORE, Math.max(0, (longest - TASK_CHARACTERS) * CHARACTER_WIDTH))
   return { all: sum(columns) + more, narrow: sum(columns.filter(({ wide }) => !wide)) }
@@ -100,9 +76,6 @@ export function tableWidths(
 const TASK_CHARACTERS = 10
 const CHARACTER_WIDTH = 8
 const MOST_MORE = 160
-
-/** Of the column of marks; the style sheet has the same. */
-const MARK_WIDTH = 34
 
 /** The rows in the order of `sort` (see `Query`): those without a value last, equal ones as they were. */
 export function sortRows(rows: readonly EpisodeRow[], sort: string): readonly EpisodeRow[] {

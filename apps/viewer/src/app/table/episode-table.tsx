@@ -1,8 +1,8 @@
 import type { VNode } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { EpisodeRow } from '../../manifest/manifest.ts'
-import { type EpisodeKey, formatRoute, isSameKey } from '../route.ts'
-import { useKeys } from '../shell/use-keys.ts'
+import { formatRoute } from '../route.ts'
+import { listKeys, useKeys } from '../shell/use-keys.ts'
 import { Printable } from '../text/printable.tsx'
 import { type Column, nextSort, tableWidths } from './columns.ts'
 import { scrollTo, visibleRows } from './visible-rows.ts'
@@ -14,12 +14,10 @@ interface TableProps {
   /** Changes when the reader asks for other rows or another order. */
   readonly order: string
   readonly onSort: (sort: string) => void
-  readonly marked: readonly EpisodeKey[]
-  readonly onMark: (episode: EpisodeKey) => void
 }
 
 /** The episodes. Only the rows in sight are drawn, so that ten thousand cost what thirty do. */
-export function EpisodeTable({ rows, columns, sort, order, onSort, marked, onMark }: TableProps): VNode {
+export function EpisodeTable({ rows, columns, sort, order, onSort }: TableProps): VNode {
   const box = useRef<HTMLDivElement>(null)
   const [{ scrolled, height }, setView] = useState({ scrolled: 0, height: 600 })
   const [cursor, setCursor] = useState(-1)
@@ -53,16 +51,7 @@ export function EpisodeTable({ rows, columns, sort, order, onSort, marked, onMar
       ?.querySelector<HTMLAnchorElement>(`tr[aria-rowindex="${cursor + 2}"] a`)
       ?.focus({ preventScroll: true })
   }, [cursor])
-  useKeys({
-    j: () => move(1),
-    k: () => move(-1),
-    ArrowDown: () => move(1),
-    ArrowUp: () => move(-1),
-    x: () => {
-      const row = rows[newest.current]
-      if (row) onMark(row)
-    },
-  })
+  useKeys(listKeys(move))
 
   const { all, narrow } = useMemo(() => tableWidths(columns, rows), [columns, rows])
   const { from, to, above, below } = visibleRows(rows.length, scrolled, height)
@@ -74,23 +63,23 @@ export function EpisodeTable({ rows, columns, sort, order, onSort, marked, onMar
         style={{ '--all': `${all}px`, '--narrow': `${narrow}px` }}
       >
         <colgroup>
-          <col class="mark" />
           {columns.map(({ name, width, wide }) => (
-            <col key={name} class={wide && 'wide'} style={name === 'task' ? {} : { width: `${width}px` }} />
+            <col
+              key={name}
+              class={wide ? 'wide' : ''}
+              style={name === 'task' ? {} : { width: `${width}px` }}
+            />
           ))}
         </colgroup>
         <thead>
           <tr aria-rowindex={1}>
-            <th scope="col" class="mark">
-              <span class="unseen">Mark for comparison</span>
-            </th>
             {columns.map((column) => (
               <Head key={column.name} column={column} sort={sort} onSort={onSort} />
             ))}
           </tr>
         </thead>
         <tbody>
-          {above > 0 && <Gap height={above} />}
+          <Gap height={above} />
           {rows.slice(from, to).map((row, index) => (
             <Row
               key={`${row.run}/${row.file}`}
@@ -98,11 +87,9 @@ export function EpisodeTable({ rows, columns, sort, order, onSort, marked, onMar
               place={from + index}
               columns={columns}
               current={from + index === cursor}
-              marked={marked.some((key) => isSameKey(key, row))}
-              onMark={onMark}
             />
           ))}
-          {below > 0 && <Gap height={below} />}
+          <Gap height={below} />
         </tbody>
       </table>
       {rows.length === 0 && <p class="nothing">No episode passes the filters.</p>}
@@ -110,7 +97,9 @@ export function EpisodeTable({ rows, columns, sort, order, onSort, marked, onMar
   )
 }
 
-function Gap({ height }: { readonly height: number }): VNode {
+/** Stands for rows that are not drawn. */
+function Gap({ height }: { readonly height: number }): VNode | null {
+  if (height === 0) return null
   return (
     <tr>
       <td class="gap" style={{ height: `${height}px` }} />
@@ -118,17 +107,17 @@ function Gap({ height }: { readonly height: number }): VNode {
   )
 }
 
-interface HeadProps {
-  readonly column: Column
-  readonly sort: string
-  readonly onSort: (sort: string) => void
-}
+const classOf = ({ wide, format }: Column): string =>
+  [wide && 'wide', format && 'right'].filter(Boolean).join(' ')
 
-function Head({ column: { name, title, about, format, wide }, sort, onSort }: HeadProps): VNode {
+type HeadProps = Pick<TableProps, 'sort' | 'onSort'> & { readonly column: Column }
+
+function Head({ column, sort, onSort }: HeadProps): VNode {
+  const { name, title, about } = column
   const order = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : 'none'
   const sign = { ascending: '↑', descending: '↓', none: '' }[order]
   return (
-    <th scope="col" aria-sort={order} class={[wide && 'wide', format && 'right'].filter(Boolean).join(' ')}>
+    <th scope="col" aria-sort={order} class={classOf(column)}>
       <button type="button" title={about} data-sort={name} onClick={() => onSort(nextSort(sort, name))}>
         {title}
         {sign !== '' && <span aria-hidden="true"> {sign}</span>}
@@ -137,32 +126,18 @@ function Head({ column: { name, title, about, format, wide }, sort, onSort }: He
   )
 }
 
-interface RowProps {
+interface RowProps extends Pick<TableProps, 'columns'> {
   readonly row: EpisodeRow
   readonly place: number
-  readonly columns: readonly Column[]
   readonly current: boolean
-  readonly marked: boolean
-  readonly onMark: (episode: EpisodeKey) => void
 }
 
-function Row({ row, place, columns, current, marked, onMark }: RowProps): VNode {
+function Row({ row, place, columns, current }: RowProps): VNode {
   const link = formatRoute({ page: 'episode', episode: row, step: 0, panel: 'step', pointer: '' })
   return (
     <tr aria-rowindex={place + 2} class={current ? 'current' : ''}>
-      <td class="mark">
-        <input
-          type="checkbox"
-          checked={marked}
-          aria-label={`Mark ${row.task} ${row.runtime} for comparison`}
-          onChange={() => onMark(row)}
-        />
-      </td>
       {columns.map((column) => (
-        <td
-          key={column.name}
-          class={[column.wide && 'wide', column.format && 'right'].filter(Boolean).join(' ')}
-        >
+        <td key={column.name} class={classOf(column)}>
           <Cell column={column} row={row} link={link} />
         </td>
       ))}
@@ -172,20 +147,18 @@ function Row({ row, place, columns, current, marked, onMark }: RowProps): VNode 
 
 function Cell({ column, row, link }: { column: Column; row: EpisodeRow; link: string }): VNode {
   const value = column.value(row)
-  const text = typeof value === 'number' ? (column.format ?? String)(value) : (value ?? '')
-  if (column.name === 'task') {
+  if (typeof value === 'number') return <span>{(column.format ?? String)(value)}</span>
+  const text = <Printable text={value ?? ''} />
+  if (column.name === 'task')
     return (
       <a href={link} title={row.task}>
-        <Printable text={text} />
+        {text}
       </a>
     )
-  }
-  if (column.name === 'status') {
-    return (
-      <span class={`status ${row.status}`} title={row.reason}>
-        {text}
-      </span>
-    )
-  }
-  return typeof value === 'number' ? <span>{text}</span> : <Printable text={text} />
+  if (column.name !== 'status') return text
+  return (
+    <span class={`status ${row.status}`} title={row.reason}>
+      {value}
+    </span>
+  )
 }

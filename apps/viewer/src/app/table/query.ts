@@ -15,13 +15,10 @@ export interface Query {
 
 export function parseQuery(text: string): Query {
   const parameters = new URLSearchParams(text)
-  const facets = FACETS.flatMap((facet) => {
-    const value = parameters.get(facet)
-    return value === null ? [] : [[facet, value] as const]
-  })
+  const facets = FACETS.filter((facet) => parameters.has(facet))
   return {
     text: parameters.get('q') ?? '',
-    facets: Object.fromEntries(facets),
+    facets: Object.fromEntries(facets.map((facet) => [facet, parameters.get(facet) ?? ''])),
     sort: parameters.get('sort') ?? '',
   }
 }
@@ -62,7 +59,5 @@ function textOf(row: EpisodeRow): string {
 
 /** The values of a facet, each once, in order. */
 export function facetValues(rows: readonly EpisodeRow[], facet: Facet): readonly string[] {
-  const values = new Set<string>()
-  for (const row of rows) values.add(row[facet] ?? '')
-  return [...values].sort()
+  return [...new Set(rows.map((row) => row[facet] ?? ''))].sort()
 }

@@ -13,18 +13,7 @@ export function Runs({ manifest }: { readonly manifest: Manifest }): VNode {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls, and by keyboard only if it takes the focus */}
       <ul tabIndex={0}>
         {manifest.runs.map((run) => (
-          <li key={run.name}>
-            <b>
-              <Printable text={run.name} />
-            </b>{' '}
-            {!run.sessions && run.experiment !== run.name && (
-              <span class="muted">
-                experiment <Printable text={run.experiment} />{' '}
-              </span>
-            )}
-            <Progress manifest={manifest} run={run} />
-            <Headline rows={manifest.episodes.filter((row) => row.run === run.name)} />
-          </li>
+          <Run key={run.name} run={run} rows={manifest.episodes.filter((row) => row.run === run.name)} />
         ))}
       </ul>
       {[...notices].map((notice) => (
@@ -36,14 +25,18 @@ export function Runs({ manifest }: { readonly manifest: Manifest }): VNode {
   )
 }
 
-function SessionCounts({ manifest, run }: { manifest: Manifest; run: RunEntry }): VNode {
-  const rows = manifest.episodes.filter((row) => row.run === run.name)
-  const waiting = rows.filter(({ status }) => status === 'approval').length
+function Run({ rows, run }: { rows: Manifest['episodes']; run: RunEntry }): VNode {
   return (
-    <span class={waiting > 0 ? 'live' : 'muted'}>
-      {rows.length === 1 ? '1 session' : `${count(rows.length)} sessions`}
-      {waiting > 0 && `, ${count(waiting)} waiting for approval`}
-    </span>
+    <li>
+      <Printable as="b" text={run.name} />{' '}
+      {!run.sessions && run.experiment !== run.name && (
+        <span class="muted">
+          experiment <Printable text={run.experiment} />{' '}
+        </span>
+      )}
+      <Progress rows={rows} run={run} />
+      <Headline rows={rows} />
+    </li>
   )
 }
 
@@ -63,14 +56,22 @@ function Headline({ rows }: { rows: readonly EpisodeRow[] }): VNode | null {
   return rows.length === 0 ? null : <span class="muted">, {facts.filter(Boolean).join(', ')}</span>
 }
 
-function Progress({ manifest, run }: { manifest: Manifest; run: RunEntry }): VNode {
-  if (run.sessions) return <SessionCounts manifest={manifest} run={run} />
-  const ended = endedIn(manifest.episodes, run.name)
-  const share = `${count(ended)} of ${count(run.planned)} episodes`
-  if (isComplete(manifest, run)) return <span class="muted">{share}</span>
+function Progress({ rows, run }: { rows: Manifest['episodes']; run: RunEntry }): VNode {
+  const { planned, writing, sessions } = run
+  if (sessions) {
+    const waiting = rows.filter(({ status }) => status === 'approval').length
+    const all = rows.length === 1 ? '1 session' : `${count(rows.length)} sessions`
+    return (
+      <span class={waiting > 0 ? 'live' : 'muted'}>
+        {all}
+        {waiting > 0 && `, ${count(waiting)} waiting for approval`}
+      </span>
+    )
+  }
+  const state = isComplete(rows, run) ? '' : writing ? ', under way' : ', incomplete'
   return (
-    <span class={run.writing ? 'live' : 'muted'}>
-      {share}, {run.writing ? 'under way' : 'incomplete'}
+    <span class={writing && state !== '' ? 'live' : 'muted'}>
+      {`${count(endedIn(rows))} of ${count(planned)} episodes${state}`}
     </span>
   )
 }

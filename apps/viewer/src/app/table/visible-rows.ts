@@ -17,13 +17,8 @@ export interface Window {
 /** Which rows are drawn in a box of this height that is scrolled so far. */
 export function visibleRows(count: number, scrolled: number, height: number): Window {
   const from = Math.min(count, Math.max(0, Math.floor(scrolled / ROW_HEIGHT) - MORE))
-  const to = Math.min(count, Math.ceil((scrolled + height) / ROW_HEIGHT) + MORE)
-  return {
-    from,
-    to: Math.max(from, to),
-    above: from * ROW_HEIGHT,
-    below: (count - Math.max(from, to)) * ROW_HEIGHT,
-  }
+  const to = Math.max(from, Math.min(count, Math.ceil((scrolled + height) / ROW_HEIGHT) + MORE))
+  return { from, to, above: from * ROW_HEIGHT, below: (count - to) * ROW_HEIGHT }
 }
 
 /** The place to scroll to so that a row is in sight; the same place if it is in sight already. */

@@ -3,10 +3,17 @@ import { useState } from 'preact/hooks'
 import { count } from './numbers.ts'
 import { visiblePieces } from './visible.ts'
 
+interface PrintableProps {
+  readonly text: string
+  readonly class?: string
+  /** Element around it. Default: none. */
+  readonly as?: 'b' | 'code'
+}
+
 /** Foreign text as text, characters that would not be seen by their names. Nothing of it is ever interpreted. */
-export function Printable({ text }: { readonly text: string }): VNode {
-  return (
-    <bdi>
+export function Printable({ text, class: name, as: Element }: PrintableProps): VNode {
+  const shown = (
+    <bdi class={name}>
       {visiblePieces(text).map((piece) =>
         piece.hidden ? (
           <span class="hidden-character" title="a character that would not be seen">
@@ -18,6 +25,7 @@ export function Printable({ text }: { readonly text: string }): VNode {
       )}
     </bdi>
   )
+  return Element ? <Element>{shown}</Element> : shown
 }
 
 /** Most characters that are shown until the reader asks for the rest. */
@@ -40,5 +48,15 @@ export function LongText({ text }: { readonly text: string }): VNode {
         </button>
       )}
     </div>
+  )
+}
+
+/** A long text that is folded up until it is asked for. */
+export function FoldedText({ summary, text }: { readonly summary: string; readonly text: string }): VNode {
+  return (
+    <details>
+      <summary>{summary}</summary>
+      <LongText text={text} />
+    </details>
   )
 }

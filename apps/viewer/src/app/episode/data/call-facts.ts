@@ -38,9 +38,11 @@ interface Spent {
 
 /** Each figure after a word on how sure it is. */
 function spent({ usage, cost, replayed }: Spent, about: string): readonly (string | undefined)[] {
+  const { inputTokens, outputTokens, cachedInputTokens, cacheWriteTokens, reasoningTokens } = usage
+  const classes = [part(cachedInputTokens, 'read from the cache'), part(cacheWriteTokens, 'written to it')]
   return [
-    tokens(usage.inputTokens, `${about}# tokens in`, inputClasses(usage)),
-    tokens(usage.outputTokens, `${about}# out`, [part(usage.reasoningTokens, 'reasoning')]),
+    tokens(inputTokens, `${about}# tokens in`, classes),
+    tokens(outputTokens, `${about}# out`, [part(reasoningTokens, 'reasoning')]),
     cost === undefined ? undefined : `${about}${dollars(cost)}${replayed ? ' if it were sent' : ''}`,
     replayed && `a response on record (${replayed}): nothing was sent`,
   ]
@@ -50,18 +52,14 @@ function inOneLine(facts: readonly (string | false | undefined)[]): string {
   return facts.filter(Boolean).join(', ')
 }
 
-function inputClasses({ cachedInputTokens, cacheWriteTokens }: Usage): readonly (string | undefined)[] {
-  return [part(cachedInputTokens, 'read from the cache'), part(cacheWriteTokens, 'written to it')]
-}
-
 function tokens(
   all: number | undefined,
   words: string,
   classes: readonly (string | undefined)[],
 ): string | undefined {
   if (all === undefined) return undefined
-  const parts = classes.filter((each) => each !== undefined)
-  return words.replace('#', count(all)) + (parts.length > 0 ? ` (${parts.join(', ')})` : '')
+  const parts = inOneLine(classes)
+  return words.replace('#', count(all)) + (parts === '' ? '' : ` (${parts})`)
 }
 
 function part(some: number | undefined, what: string): string | undefined {

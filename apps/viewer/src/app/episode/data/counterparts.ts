@@ -1,5 +1,5 @@
-import type { EpisodeRow, Manifest } from '../../../manifest/manifest.ts'
-import { type EpisodeKey, isSameKey } from '../../route.ts'
+import type { EpisodeKey, EpisodeRow, Manifest } from '../../../manifest/manifest.ts'
+import { isSameKey } from '../../route.ts'
 
 /** An episode's row of the table. */
 export function rowOf({ episodes }: Manifest, key: EpisodeKey): EpisodeRow | undefined {

@@ -2,11 +2,11 @@ import { merge } from '@skill-state/core'
 import { type JsonObject, reasonOf } from '@skill-state/protocol'
 import { useEffect, useState } from 'preact/hooks'
 import { type Conditions, seriesOf } from '../../../manifest/conditions.ts'
-import type { Manifest } from '../../../manifest/manifest.ts'
+import type { EpisodeKey, Manifest } from '../../../manifest/manifest.ts'
 import { type SessionDocument, type StepParts, WINDOW_STEPS } from '../../../manifest/session.ts'
 import type { Trace } from '../../../manifest/trace.ts'
 import { loadConditions, loadSession, loadTrace } from '../../load.ts'
-import { type EpisodeKey, isSameKey } from '../../route.ts'
+import { isSameKey } from '../../route.ts'
 import { partsOf } from './parts.ts'
 
 /** An episode with what its run says of it. */

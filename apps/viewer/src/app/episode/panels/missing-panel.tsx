@@ -53,9 +53,7 @@ function Action({ action }: { readonly action: BadAction }): VNode {
   return (
     <>
       <p class="warning">
-        <code>
-          <Printable text={tool} />
-        </code>{' '}
+        <Printable as="code" text={tool} />{' '}
         {why === 'rejected' ? 'was rejected: ' : 'was executed with a value that nothing had given. '}
         {why === 'rejected' && <Printable text={answer} />}
       </p>

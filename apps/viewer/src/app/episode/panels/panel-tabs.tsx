@@ -21,17 +21,10 @@ const OF_STATE: readonly Panel[] = ['state', 'diff', 'why']
 
 /** Goes from step to step, and to what else can be asked of this one. */
 export function PanelTabs({ route, total, hasState }: PanelTabsProps): VNode {
-  const { step } = route
   const tabs = hasState ? TABS : TABS.filter(({ panel }) => !OF_STATE.includes(panel))
   return (
     <div class="panel-tabs">
-      <span class="stepper">
-        <StepLink route={route} to={step - 1} total={total} name="Previous step" sign="←" />
-        <b>
-          Step {step} <span class="muted">of {total - 1}</span>
-        </b>
-        <StepLink route={route} to={step + 1} total={total} name="Next step" sign="→" />
-      </span>
+      <Stepper step={route.step} total={total} link={(step) => formatRoute({ ...route, step })} />
       <nav class="tabs" aria-label="What is shown of the step">
         {tabs.map(({ panel, title, key }) => (
           <a
@@ -49,23 +42,35 @@ export function PanelTabs({ route, total, hasState }: PanelTabsProps): VNode {
   )
 }
 
-interface StepLinkProps extends Pick<PanelTabsProps, 'route' | 'total'> {
-  readonly to: number
-  readonly name: string
-  readonly sign: string
+interface StepperProps {
+  readonly step: number
+  readonly total: number
+  readonly link: (step: number) => string
 }
 
-function StepLink({ route, to, total, name, sign }: StepLinkProps): VNode {
-  const isThere = to >= 0 && to < total
-  if (!isThere)
+/** Which step is shown, with links to the one before and the one after. */
+export function Stepper({ step, total, link }: StepperProps): VNode {
+  return (
+    <span class="stepper">
+      <StepLink link={step > 0 && link(step - 1)} name="Previous step" sign="←" />
+      <b>
+        Step {step} <span class="muted">of {total - 1}</span>
+      </b>
+      <StepLink link={step + 1 < total && link(step + 1)} name="Next step" sign="→" />
+    </span>
+  )
+}
+
+function StepLink({ link, name, sign }: { link: string | false; name: string; sign: string }): VNode {
+  if (link)
     return (
-      <span class="button disabled" aria-hidden="true">
+      <a class="button" href={link} aria-label={name}>
         {sign}
-      </span>
+      </a>
     )
   return (
-    <a class="button" href={formatRoute({ ...route, step: to })} aria-label={name}>
+    <span class="button disabled" aria-hidden="true">
       {sign}
-    </a>
+    </span>
   )
 }

@@ -11,16 +11,11 @@ export function PartTable({ parts }: { readonly parts: StepParts | undefined }):
       <caption>What each part of the step takes</caption>
       <thead>
         <tr>
-          <th scope="col">part</th>
-          <th scope="col" class="right">
-            characters
-          </th>
-          <th scope="col" class="right">
-            tokens
-          </th>
-          <th scope="col" class="right">
-            from the cache
-          </th>
+          {['part', 'characters', 'tokens', 'from the cache'].map((title, index) => (
+            <th key={title} scope="col" class={index === 0 ? '' : 'right'}>
+              {title}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>

@@ -1,8 +1,9 @@
 import type { VNode } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
+import { seriesOf } from '../../../manifest/conditions.ts'
 import type { RebuiltPrompt } from '../../replay/rebuild-prompts.ts'
-import { requestOf } from '../../replay/request-of.ts'
 import { type Replay, useReplay } from '../../replay/use-replay.ts'
+import type { ReplayRequest } from '../../replay/worker.ts'
 import { LongText, Printable } from '../../text/printable.tsx'
 import { type Attempt, attemptsOf } from '../data/attempts.ts'
 import { callFacts } from '../data/call-facts.ts'
@@ -21,7 +22,7 @@ export function PromptPanel({ open, step }: PromptPanelProps): VNode {
   const attempts = attemptsOf(open.trace, step)
   const [chosen, setChosen] = useState(0)
   const parts = <PartTable parts={open.parts[step]} />
-  if (open.session) return <SessionPrompt prompts={open.session.prompts} step={step} parts={parts} />
+  if (open.session) return <SessionPrompt prompt={open.session.prompts[step]} parts={parts} />
   const attempt = attempts[Math.min(chosen, attempts.length - 1)]
   if (attempt === undefined) return <p class="nothing">No call of this step is on record.</p>
   return (
@@ -55,10 +56,12 @@ function Check({ prompt }: { prompt: RebuiltPrompt | undefined }): VNode | null 
   if (prompt === undefined) return null
   if (prompt.agrees === undefined)
     return <span class="muted">This browser can check no hash on this page.</span>
-  return prompt.agrees ? (
-    <span class="good">✓ Exactly what was sent: its SHA-256 is the recorded one.</span>
-  ) : (
-    <span class="bad">✗ Not what was sent: its SHA-256 is not the recorded one.</span>
+  return (
+    <span class={prompt.agrees ? 'good' : 'bad'}>
+      {prompt.agrees
+        ? '✓ Exactly what was sent: its SHA-256 is the recorded one.'
+        : '✗ Not what was sent: its SHA-256 is not the recorded one.'}
+    </span>
   )
 }
 
@@ -81,15 +84,13 @@ function PromptText({ attempt, replay, known }: { attempt: Attempt; replay: Repl
   )
 }
 
-/** The prompt of a session's step, built from its journal. */
 interface SessionPromptProps {
-  readonly prompts: readonly (string | undefined)[]
-  readonly step: number
+  readonly prompt: string | null | undefined
   readonly parts: VNode
 }
 
-function SessionPrompt({ prompts, step, parts }: SessionPromptProps): VNode {
-  const prompt = prompts[step]
+/** The prompt of a session's step, built from its journal. */
+function SessionPrompt({ prompt, parts }: SessionPromptProps): VNode {
   if (prompt === undefined || prompt === null)
     return <p class="nothing">The journal does not say how the model was asked in this step.</p>
   return (
@@ -118,4 +119,15 @@ function CopyButton({ text }: { text: string }): VNode {
       {copied === text ? 'Copied' : 'Copy'}
     </button>
   )
+}
+
+/** What the prompts of an episode follow from; undefined if the run's conditions do not say. */
+function requestOf({ trace, conditions }: OpenEpisode): ReplayRequest | undefined {
+  const { episode } = trace
+  if (episode === undefined || conditions === undefined) return undefined
+  const series = seriesOf(conditions, episode) ?? -1
+  const skill = conditions.series[series]?.benchmark
+  const runtime = conditions.runtimes.find(({ id }) => id === episode.runtime)
+  if (skill === undefined || runtime === undefined) return undefined
+  return { trace, skill, runtime }
 }

@@ -64,9 +64,9 @@ function Agreement({ open, step }: Pick<StatePanelProps, 'open' | 'step'>): VNod
     }
   }, [state, recorded])
   if (agrees === undefined) return null
-  return agrees ? (
-    <span class="good">✓ its SHA-256 is the recorded one</span>
-  ) : (
-    <span class="bad">✗ its SHA-256 is not the recorded one</span>
+  return (
+    <span class={agrees ? 'good' : 'bad'}>
+      {agrees ? '✓ its SHA-256 is the recorded one' : '✗ its SHA-256 is not the recorded one'}
+    </span>
   )
 }

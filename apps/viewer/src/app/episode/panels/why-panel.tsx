@@ -72,9 +72,7 @@ function Story({ changes, from, value, pointer, whyLink, stepLink }: StoryProps)
     <div class="story">
       <p class="about">
         <a href={whyLink('')}>All values</a> <span aria-hidden="true">/</span>{' '}
-        <code>
-          <Printable text={pointer} />
-        </code>
+        <Printable as="code" text={pointer} />
       </p>
       <p class="answer">
         {value === undefined ? 'It is not in the state. ' : 'It is '}
@@ -93,16 +91,8 @@ function Story({ changes, from, value, pointer, whyLink, stepLink }: StoryProps)
           {changes.toReversed().map((change) => (
             <li key={change.step ?? 'initial'}>
               <Origin change={change} from={from} stepLink={stepLink} />
-              {change.before !== undefined && (
-                <div class="removed">
-                  <LongText text={written(change.before)} />
-                </div>
-              )}
-              {change.after !== undefined && (
-                <div class="added">
-                  <LongText text={written(change.after)} />
-                </div>
-              )}
+              <Written class="removed" value={change.before} />
+              <Written class="added" value={change.after} />
             </li>
           ))}
         </ol>
@@ -124,15 +114,17 @@ function Origin({ change, from, stepLink }: OriginProps): VNode {
 
 function Short({ value }: { value: JsonValue }): VNode {
   const text = JSON.stringify(value)
-  return (
-    <code>
-      <Printable text={text.length > 120 ? `${text.slice(0, 120)}…` : text} />
-    </code>
-  )
+  return <Printable as="code" text={text.length > 120 ? `${text.slice(0, 120)}…` : text} />
 }
 
-function written(value: JsonValue): string {
-  return typeof value === 'string' ? JSON.stringify(value) : JSON.stringify(value, undefined, 2)
+function Written({ value, class: name }: { value: JsonValue | undefined; class: string }): VNode | null {
+  if (value === undefined) return null
+  const text = typeof value === 'string' ? JSON.stringify(value) : JSON.stringify(value, undefined, 2)
+  return (
+    <div class={name}>
+      <LongText text={text} />
+    </div>
+  )
 }
 
 /** One change of a value. */

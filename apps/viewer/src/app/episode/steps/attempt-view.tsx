@@ -1,6 +1,6 @@
 import type { Issue, PriceSheet } from '@skill-state/protocol'
 import type { VNode } from 'preact'
-import { LongText, Printable } from '../../text/printable.tsx'
+import { FoldedText, Printable } from '../../text/printable.tsx'
 import type { Attempt } from '../data/attempts.ts'
 import { callFacts } from '../data/call-facts.ts'
 
@@ -33,15 +33,12 @@ export function AttemptView({ attempt, decided, prices }: AttemptViewProps): VNo
           The reply was spoiled on purpose: <Printable text={`${fault.class}, ${fault.kind}`} />
         </p>
       )}
-      <details>
-        <summary>The reply as it came</summary>
-        <LongText text={reply} />
-      </details>
+      <FoldedText summary="The reply as it came" text={reply} />
       {rawUsage && (
-        <details>
-          <summary>The usage as the provider says it</summary>
-          <LongText text={JSON.stringify(rawUsage, undefined, 2)} />
-        </details>
+        <FoldedText
+          summary="The usage as the provider says it"
+          text={JSON.stringify(rawUsage, undefined, 2)}
+        />
       )}
     </div>
   )
@@ -53,12 +50,7 @@ export function IssueList({ issues }: { readonly issues: readonly Issue[] }): VN
     <ul class="issues">
       {issues.map(({ path, message }) => (
         <li key={`${path} ${message}`}>
-          {path !== '' && (
-            <code>
-              <Printable text={path} />
-            </code>
-          )}{' '}
-          <Printable text={message} />
+          {path !== '' && <Printable as="code" text={path} />} <Printable text={message} />
         </li>
       ))}
     </ul>

@@ -59,14 +59,10 @@ export function StepList({ open, step, filter, mistakes, link }: StepListProps):
           <li key={index}>
             <a href={link(index)} aria-current={index === step ? 'step' : undefined}>
               <span class="number">{index}</span>
-              <span class="action">
-                <Printable text={shortAction(trace.steps[index])} />
-              </span>
+              <Printable class="action" text={shortAction(trace.steps[index])} />
               <span class="signs">
                 {lost.has(index) && (
-                  <span class="warn" title="a request got no response">
-                    no response
-                  </span>
+                  <Sign class="warn" title="a request got no response" text="no response" />
                 )}
                 <Signs step={trace.steps[index]} />
               </span>
@@ -101,7 +97,6 @@ function textOf(trace: Trace, index: number): string {
 function Signs({ step }: { step: StepLine | undefined }): VNode | null {
   if (step === undefined) return null
   const { rejections, fallback, result, mistake } = step
-  const wrong = mistake !== undefined && mistake !== 'none'
   return (
     <>
       {rejections.length > 0 && (
@@ -109,21 +104,15 @@ function Signs({ step }: { step: StepLine | undefined }): VNode | null {
           {rejections.length}✗<span class="unseen"> refused</span>
         </span>
       )}
-      {fallback && (
-        <span class="bad" title="the no-op was executed">
-          no-op
-        </span>
+      {fallback && <Sign class="bad" title="the no-op was executed" text="no-op" />}
+      {mistake !== undefined && mistake !== 'none' && (
+        <Sign class="bad" title="the patch made the state wrong" text={mistake} />
       )}
-      {wrong && (
-        <span class="bad" title="the patch made the state wrong">
-          {mistake}
-        </span>
-      )}
-      {result.refused && (
-        <span class="warn" title="the environment refused the action">
-          refused
-        </span>
-      )}
+      {result.refused && <Sign class="warn" title="the environment refused the action" text="refused" />}
     </>
   )
+}
+
+function Sign({ text, ...how }: { text: string; class: string; title: string }): VNode {
+  return <span {...how}>{text}</span>
 }

@@ -6,7 +6,7 @@ import { changedLines, stateLines } from '../../state/state-lines.ts'
 import { StateView } from '../../state/state-view.tsx'
 import { actionText } from '../../text/action.ts'
 import { duration } from '../../text/numbers.ts'
-import { LongText, Printable } from '../../text/printable.tsx'
+import { FoldedText, LongText, Printable } from '../../text/printable.tsx'
 import { attemptsOf, observationOf } from '../data/attempts.ts'
 import { environmentCallFacts } from '../data/call-facts.ts'
 import type { OpenEpisode } from '../data/use-episode.ts'
@@ -128,10 +128,7 @@ function PatchPart({ open, step, line, whyLink }: StepViewProps & { readonly lin
         <p class="nothing">{patch === undefined ? 'no patch' : 'the patch changes nothing'}</p>
       )}
       {patch !== undefined && (
-        <details>
-          <summary>The patch as it was taken</summary>
-          <LongText text={JSON.stringify(patch, undefined, 2)} />
-        </details>
+        <FoldedText summary="The patch as it was taken" text={JSON.stringify(patch, undefined, 2)} />
       )}
     </Part>
   )
@@ -160,12 +157,7 @@ function Part({ title, symbol, note, children }: PartProps): VNode {
   return (
     <section class="part">
       <h2>
-        {title} {symbol && <PaperSymbol text={symbol} />}{' '}
-        {note && (
-          <span class="note">
-            <Printable text={note} />
-          </span>
-        )}
+        {title} {symbol && <PaperSymbol text={symbol} />} {note && <Printable class="note" text={note} />}
       </h2>
       {children}
     </section>
