@@ -50,17 +50,14 @@ export function needsShell(folder: string): boolean {
  */
 export async function requireTrust(
   source: string,
-  {
-    folder,
-    commit,
-    flags,
-  }: { readonly folder: string; readonly commit: string | undefined; readonly flags: RunFlags },
+  { folder, commit, flags }: { folder: string; commit: string | undefined; flags: RunFlags },
   { confirm }: Pick<Asker, 'confirm'>,
 ): Promise<void> {
   const loaded = loadSkill(folder)
   const { hash } = loaded
   if (flags.hash === hash || trusted()[source]?.hash === hash) return
-  process.stderr.write(trustText(source, loaded, { commit, flags }))
+  const place = `${source}${commit === undefined ? '' : ` at ${commit.slice(0, 12)}`}`
+  process.stderr.write(trustText(place, loaded, flags))
   if ((await confirm('trust it?')) !== true)
     throw invalidOption(
       `${source} is not trusted, and nothing was executed: answer y, or give --hash ${hash}`,
@@ -71,23 +68,23 @@ export async function requireTrust(
 const KEY = /\b[A-Z][A-Z0-9]*_(?:API_KEY|KEY|TOKEN|SECRET)\b/g
 
 function trustText(
-  source: string,
-  loaded: LoadedSkill,
-  { commit, flags }: { readonly commit: string | undefined; readonly flags: RunFlags },
+  place: string,
+  { files, programs, hash, frontmatter }: LoadedSkill,
+  flags: RunFlags,
 ): string {
-  const { python, node } = packageNeeds(loaded.files)
-  const keys = new Set(loaded.files.flatMap(({ text = '' }) => text.match(KEY) ?? []))
-  const rows = [
-    ['skill', `${source}${commit === undefined ? '' : ` at ${commit.slice(0, 12)}`}`],
-    ['hash', loaded.hash],
-    ['says', loaded.frontmatter.description],
-    ['programs', loaded.programs.map(({ name }) => name).join(', ') || 'none named'],
-    ['packages', [...python, ...node].join(', ') || 'none'],
-    ['network', flags.network ? 'yes' : 'no, but to install the packages'],
-    [
-      'keys',
-      `${[...keys].slice(0, 10).join(', ') || 'none named'}; given: ${flags.env?.join(', ') ?? 'none'}`,
-    ],
-  ]
-  return rows.map(([name = '', value = '']) => `${name.padEnd(8)}  ${brief(value, 400)}\n`).join('')
+  const { python, node } = packageNeeds(files)
+  const keys = new Set(files.flatMap(({ text = '' }) => text.match(KEY) ?? []))
+  const named = [...keys].slice(0, 10).join(', ') || 'none named'
+  const rows = {
+    skill: place,
+    hash,
+    says: frontmatter.description,
+    programs: programs.map(({ name }) => name).join(', ') || 'none named',
+    packages: [...python, ...node].join(', ') || 'none',
+    network: flags.network ? 'yes' : 'no, but to install the packages',
+    keys: `${named}; given: ${flags.env?.join(', ') ?? 'none'}`,
+  }
+  return Object.entries(rows)
+    .map(([name, value]) => `${name.padEnd(8)}  ${brief(value, 400)}\n`)
+    .join('')
 }

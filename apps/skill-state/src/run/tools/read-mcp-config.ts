@@ -3,14 +3,18 @@ import { homedir } from 'node:os'
 import { basename, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { McpServer } from '@skill-state/mcp'
-import { invalidOption, isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import {
+  invalidOption,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  SkillStateError,
+} from '@skill-state/protocol'
 import { type ParseError, parse as parseJson } from 'jsonc-parser'
 import { parse as parseToml } from 'smol-toml'
 
 /** Asks a person for a value that the file leaves open; undefined without an answer. */
 export type AskInput = (question: string) => Promise<string | undefined>
-
-type Fail = (what: string) => never
 
 /**
  * The servers of a host's file, as it is: `mcpServers` (Claude Desktop, Claude Code, Cursor), `servers` (VS Code) or `mcp_servers`
@@ -20,21 +24,26 @@ export async function readMcpConfig(
   file: string,
   ask: AskInput = async () => undefined,
 ): Promise<readonly McpServer[]> {
-  const fail: Fail = (what) => {
-    throw invalidOption(`--mcp-config: ${file}: ${what}`)
+  try {
+    const config = parsed(file)
+    const servers = serversOf(config)
+    const values = await inputsOf(servers, config.inputs, ask)
+    const used = Object.entries(servers).filter(([, server]) => isUsed(server))
+    return used.map(([name, server]) => {
+      if (!isJsonObject(server)) return fail(`"${name}" is not an object`)
+      return serverOf(name, server, (text) => expand(text, values))
+    })
+  } catch (error) {
+    if (!(error instanceof SkillStateError)) throw error
+    throw invalidOption(`--mcp-config: ${file}: ${error.message}`)
   }
-  const config = parsed(file, fail)
-  const servers = serversOf(config)
-  if (servers === undefined) return fail('it has no "mcpServers", "servers" or "mcp_servers"')
-  const values = await inputsOf(servers, config.inputs, ask, fail)
-  const used = Object.entries(servers).filter(([, server]) => isUsed(server))
-  return used.map(([name, server]) => {
-    if (!isJsonObject(server)) return fail(`"${name}" is not an object`)
-    return serverOf(name, server, { expanded: (text) => expand(text, values, fail), fail })
-  })
 }
 
-function parsed(file: string, fail: Fail): JsonObject {
+function fail(what: string): never {
+  throw invalidOption(what)
+}
+
+function parsed(file: string): JsonObject {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
@@ -55,11 +64,13 @@ function parsed(file: string, fail: Fail): JsonObject {
 }
 
 /** Of Claude Code's own file also those of the current folder. */
-function serversOf({ mcpServers, servers, mcp_servers, projects }: JsonObject): JsonObject | undefined {
+function serversOf({ mcpServers, servers, mcp_servers, projects }: JsonObject): JsonObject {
   const project = isJsonObject(projects) ? projects[process.cwd()] : undefined
   const own = isJsonObject(project) ? project.mcpServers : undefined
   const all = [mcpServers, servers, mcp_servers, own].filter(isJsonObject)
-  return all.length === 0 ? undefined : Object.assign({}, ...all)
+  return all.length === 0
+    ? fail('it has no "mcpServers", "servers" or "mcp_servers"')
+    : Object.assign({}, ...all)
 }
 
 function isUsed(server: JsonValue): boolean {
@@ -71,7 +82,6 @@ async function inputsOf(
   servers: JsonObject,
   inputs: JsonValue | undefined,
   ask: AskInput,
-  fail: Fail,
 ): Promise<ReadonlyMap<string, string>> {
   const text = JSON.stringify(Object.values(servers).filter(isUsed))
   const values = new Map<string, string>()
@@ -86,14 +96,10 @@ async function inputsOf(
   return values
 }
 
-interface Reading {
-  readonly expanded: (text: string) => string
-  readonly fail: Fail
-}
+type Expand = (text: string) => string
 
-function serverOf(name: string, server: JsonObject, reading: Reading): McpServer {
-  const { expanded, fail } = reading
-  const { command, args = [], cwd, url = server.serverUrl, type } = server
+function serverOf(name: string, server: JsonObject, expanded: Expand): McpServer {
+  const { command, args = [], cwd, url = server.serverUrl, type, bearer_token_env_var: token } = server
   const text = (value: JsonValue | undefined, what: string): string =>
     typeof value === 'string' ? expanded(value) : fail(`"${what}" of "${name}" must be texts`)
   const texts = (what: string, value: JsonValue = server[what] ?? {}): Record<string, string> =>
@@ -101,31 +107,26 @@ function serverOf(name: string, server: JsonObject, reading: Reading): McpServer
       ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, text(each, what)]))
       : fail(`"${what}" of "${name}" is not an object`)
   if (typeof url === 'string') {
-    const named = Object.entries(texts('env_http_headers')).map(([key, variable]) => [
-      key,
-      of(variable, fail),
-    ])
-    const { bearer_token_env_var: token } = server
-    const bearer = typeof token === 'string' ? { authorization: `Bearer ${of(token, fail)}` } : {}
-    const headers = { ...texts('headers'), ...texts('http_headers'), ...Object.fromEntries(named), ...bearer }
+    const named = Object.entries(texts('env_http_headers')).map(([key, variable]) => [key, of(variable)])
+    const bearer = typeof token === 'string' ? { authorization: `Bearer ${of(token)}` } : {}
     return {
       name,
       url: expanded(url),
-      headers,
+      headers: { ...texts('headers'), ...texts('http_headers'), ...Object.fromEntries(named), ...bearer },
       type: type === 'sse' || type === 'http' ? type : undefined,
       oauth: oauthOf(server, expanded),
     }
   }
   if (typeof command !== 'string') return fail(`"${name}" has neither "command" nor "url"`)
   const words = Array.isArray(args) ? args : fail(`"args" of "${name}" is not a list`)
-  const passed = Array.isArray(server.env_vars) ? server.env_vars : []
+  const passed = (Array.isArray(server.env_vars) ? server.env_vars : []).map(String)
   return {
     name,
     command: expanded(command),
     args: words.map((word) => text(word, 'args')),
     env: {
-      ...fileVariables(server.envFile, reading),
-      ...Object.fromEntries(passed.map((each) => [String(each), of(String(each), fail)])),
+      ...fileVariables(server.envFile, expanded),
+      ...Object.fromEntries(passed.map((each) => [each, of(each)])),
       ...texts('env'),
     },
     cwd: typeof cwd === 'string' ? expanded(cwd) : undefined,
@@ -133,7 +134,7 @@ function serverOf(name: string, server: JsonObject, reading: Reading): McpServer
 }
 
 /** Claude Code writes `oauth.clientId`, Cursor `auth.CLIENT_ID`. */
-function oauthOf({ oauth, auth }: JsonObject, expanded: Reading['expanded']) {
+function oauthOf({ oauth, auth }: JsonObject, expanded: Expand) {
   const given = [oauth, auth].find(isJsonObject)
   if (given === undefined) return undefined
   const text = (...names: readonly string[]): string | undefined => {
@@ -143,7 +144,7 @@ function oauthOf({ oauth, auth }: JsonObject, expanded: Reading['expanded']) {
   return { clientId: text('clientId', 'CLIENT_ID'), clientSecret: text('clientSecret', 'CLIENT_SECRET') }
 }
 
-function fileVariables(file: JsonValue | undefined, { expanded, fail }: Reading): Record<string, string> {
+function fileVariables(file: JsonValue | undefined, expanded: Expand): Record<string, string> {
   if (typeof file !== 'string') return {}
   const place = expanded(file)
   if (!existsSync(place)) return fail(`there is no file ${place}`)
@@ -151,12 +152,12 @@ function fileVariables(file: JsonValue | undefined, { expanded, fail }: Reading)
 }
 
 /** A variable of our environment. */
-function of(name: string, fail: Fail): string {
+function of(name: string): string {
   return process.env[name] ?? fail(`there is no environment variable ${name}`)
 }
 
 /** Puts in `${NAME}`, `${NAME:-default}` and what VS Code and Cursor know: `${env:NAME}`, `${input:id}`, folders. */
-function expand(text: string, inputs: ReadonlyMap<string, string>, fail: Fail): string {
+function expand(text: string, inputs: ReadonlyMap<string, string>): string {
   const folder = resolve('.')
   const known = new Map([
     ['workspaceFolder', folder],
@@ -165,13 +166,11 @@ function expand(text: string, inputs: ReadonlyMap<string, string>, fail: Fail): 
     ['pathSeparator', '/'],
     ['/', '/'],
   ])
+  const variable = /\$\{(?:env:)?([A-Za-z_]\w*|\/)(?::-([^}]*))?\}/g
   return text
     .replaceAll(/\$\{input:([^}]+)\}/g, (_, id: string) => inputs.get(id) ?? '')
-    .replaceAll(
-      /\$\{(?:env:)?([A-Za-z_]\w*|\/)(?::-([^}]*))?\}/g,
-      (whole, name: string, otherwise?: string) => {
-        const value = whole.startsWith('${env:') ? undefined : known.get(name)
-        return value ?? process.env[name] ?? otherwise ?? of(name, fail)
-      },
-    )
+    .replaceAll(variable, (whole, name: string, otherwise?: string) => {
+      const value = whole.startsWith('${env:') ? undefined : known.get(name)
+      return value ?? process.env[name] ?? otherwise ?? of(name)
+    })
 }

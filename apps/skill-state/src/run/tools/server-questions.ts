@@ -32,30 +32,19 @@ async function ask(
   const answer: Record<string, JsonValue> = {}
   for (const [name, field] of fields) {
     if (!isJsonObject(field)) continue
-    const value = await fieldValue(questionOf(name, field, required.includes(name)), field, (text) =>
-      line(text, signal),
-    )
-    if (value === undefined) return undefined
+    const isRequired = required.includes(name)
+    const question = questionOf(name, field, isRequired)
+    let value: JsonValue | undefined
+    while (value === undefined) {
+      const text = await line(question, signal)
+      if (text === undefined) return undefined
+      if (text === '' && field.default === undefined && isRequired) return false
+      value = text === '' ? (field.default ?? null) : parsed(text, field)
+      if (value === undefined) process.stderr.write('that is no answer to it\n')
+    }
     if (value !== null) answer[name] = value
-    else if (required.includes(name) && field.default === undefined) return false
   }
   return answer
-}
-
-/** The value that was typed; null for an empty line, undefined without an answer. */
-async function fieldValue(
-  question: string,
-  field: JsonObject,
-  line: (text: string) => Promise<string | undefined>,
-): Promise<JsonValue | undefined> {
-  for (;;) {
-    const text = await line(question)
-    if (text === undefined) return undefined
-    if (text === '') return field.default ?? null
-    const value = parsed(text, field)
-    if (value !== undefined) return value
-    process.stderr.write('that is no answer to it\n')
-  }
 }
 
 function questionOf(name: string, field: JsonObject, isRequired: boolean): string {
@@ -90,15 +79,13 @@ function parsed(text: string, field: JsonObject): JsonValue | undefined {
     const values = text.split(',').map((value) => value.trim())
     return values.every(isChoice) ? values : undefined
   }
-  if (field.type === 'boolean') return BOOLEANS.get(text.toLowerCase())
+  if (field.type === 'boolean') {
+    const isYes = /^(y|yes|true)$/i.test(text)
+    return isYes || /^(n|no|false)$/i.test(text) ? isYes : undefined
+  }
   if (field.type === 'number' || field.type === 'integer') {
     const value = Number(text)
     return Number.isFinite(value) && (field.type === 'number' || Number.isInteger(value)) ? value : undefined
   }
   return isChoice(text) ? text : undefined
 }
-
-const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
-  ...['y', 'yes', 'true'].map((word) => [word, true] as const),
-  ...['n', 'no', 'false'].map((word) => [word, false] as const),
-])

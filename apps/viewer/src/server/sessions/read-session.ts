@@ -4,7 +4,11 @@ import { isJsonObject, type JsonObject, promptText } from '@skill-state/protocol
 import type { EpisodeRow } from '../../manifest/manifest.ts'
 import { type SessionDocument, WINDOW_STEPS } from '../../manifest/session.ts'
 
-type StepSpending = ReturnType<typeof spendings> extends Generator<infer Step> ? Step : never
+/** A step, and the prompt that led to it. */
+interface Shown {
+  readonly step: ReturnType<typeof spendings> extends Generator<infer Step> ? Step : never
+  readonly prompt: string | undefined
+}
 
 /**
  * The windows of a session as the page shows them, read from its journal in one go: at least one. Of those that are not wanted
@@ -14,87 +18,54 @@ export function* readSession(
   store: JournalStore,
   isWanted: (window: number) => boolean = () => true,
 ): Generator<SessionDocument, void, undefined> {
-  const { id, skill } = headOf(store)
+  const head = headOf(store)
   const steps = spendings(store)
-  let [window, taken]: [Window, number] = [new Window(id, skill, 0), 0]
+  let [number, own]: [number, Shown[]] = [0, []]
   let asked: JsonObject | undefined
-  for (let next = steps.next(); ; next = steps.next()) {
-    if (next.done) {
-      if (isWanted(window.number)) yield window.document(next.value)
-      return
+  let next = steps.next()
+  for (; !next.done; next = steps.next()) {
+    const step = next.value
+    asked = step.asked ?? asked
+    if (step.undone) continue
+    if (own.length === WINDOW_STEPS) {
+      if (isWanted(number)) yield documentOf(head, number, own)
+      ;[number, own] = [number + 1, []]
     }
-    asked = next.value.asked ?? asked
-    if (next.value.undone) continue
-    if (taken === WINDOW_STEPS) {
-      if (isWanted(window.number)) yield window.document()
-      window = new Window(id, skill, window.number + 1)
-      taken = 0
-    }
-    taken += 1
-    if (isWanted(window.number)) window.add(next.value, asked)
+    own.push({ step, prompt: isWanted(number) ? promptOf(asked, step) : undefined })
   }
+  if (isWanted(number)) yield documentOf(head, number, own, next.value)
 }
 
-class Window {
-  readonly number: number
-  readonly #id: string
-  readonly #skill: string
-  readonly #steps: StepSpending[] = []
-  readonly #prompts: (string | undefined)[] = []
-
-  constructor(id: string, skill: string, number: number) {
-    this.#id = id
-    this.#skill = skill
-    this.number = number
-  }
-
-  add(step: StepSpending, asked: JsonObject | undefined): void {
-    this.#steps.push(step)
-    this.#prompts.push(promptOf(asked, step))
-  }
-
-  /** The last one is given where the journal ends. */
-  document(position?: JournalPosition): SessionDocument {
-    const steps = this.#steps
-    const states = [steps[0]?.before ?? position?.state, ...steps.map(({ after }) => after)]
-    return {
-      from: this.number * WINDOW_STEPS,
-      trace: {
-        episode: {
-          kind: 'episode',
-          format: 1,
-          benchmark: this.#skill,
-          task: this.#id,
-          seed: 0,
-          runtime: 'session',
-          model: '',
-        },
-        reset: undefined,
-        observations: [
-          ...steps.map(({ observation }) => observation),
-          ...(position?.observation ? [position.observation] : []),
-        ],
-        calls: [],
-        attempts: [],
-        steps: steps.map(({ index, patch, action, source, result }) => ({
-          kind: 'step',
-          index,
-          rejections: [],
-          fallback: false,
-          patch,
-          action,
-          actionSource: source,
-          result,
-          durationMs: 0,
-        })),
-        end: undefined,
-        problems: [],
-      },
-      states: states.map((state) => state?.toJSON() ?? {}),
-      prompts: this.#prompts,
-      parts: steps.map(({ parts }) => parts),
-      waiting: waitingOf(position),
-    }
+/** A window of these steps. The last one has the position where the journal ends. */
+function documentOf(
+  { id, skill }: ReturnType<typeof headOf>,
+  number: number,
+  own: readonly Shown[],
+  position?: JournalPosition,
+): SessionDocument {
+  const steps = own.map(({ step }) => step)
+  const states = [steps[0]?.before ?? position?.state, ...steps.map(({ after }) => after)]
+  const newest = position?.observation ? [position.observation] : []
+  const names = { benchmark: skill, task: id, seed: 0, runtime: 'session', model: '' }
+  return {
+    from: number * WINDOW_STEPS,
+    trace: {
+      episode: { kind: 'episode', format: 1, ...names },
+      reset: undefined,
+      observations: [...steps.map(({ observation }) => observation), ...newest],
+      calls: [],
+      attempts: [],
+      steps: steps.map(({ index, patch, action, source: actionSource, result }) => {
+        const decided = { patch, action, actionSource, result }
+        return { kind: 'step', index, rejections: [], fallback: false, ...decided, durationMs: 0 }
+      }),
+      end: undefined,
+      problems: [],
+    },
+    states: states.map((state) => state?.toJSON() ?? {}),
+    prompts: own.map(({ prompt }) => prompt),
+    parts: steps.map(({ parts }) => parts),
+    waiting: waitingOf(position),
   }
 }
 
