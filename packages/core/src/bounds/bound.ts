@@ -1,4 +1,6 @@
 import type { JsonValue } from '@skill-state/protocol'
+import { compact } from '../json/python-json.ts'
+import { kindOf } from '../schema/validator/json.ts'
 
 /** A place of the state whose text can be of any length. */
 export interface Unbounded {
@@ -18,17 +20,17 @@ export interface Bound {
   readonly unbounded: readonly Unbounded[]
 }
 
-export const IMPOSSIBLE: Bound = { most: -Infinity, unbounded: [] }
-
-/** What a schema that says nothing allows. */
-export const ANYTHING: Bound = { most: Infinity, unbounded: [] }
-
 export function bounded(most: number): Bound {
   return { most, unbounded: [] }
 }
 
-export function unbounded(reason: string, fix: string, path = ''): Bound {
-  return { most: Infinity, unbounded: [{ path, reason, fix }] }
+export const IMPOSSIBLE: Bound = bounded(-Infinity)
+
+/** What a schema that says nothing allows. */
+export const ANYTHING: Bound = bounded(Infinity)
+
+export function unbounded(reason: string, fix: string): Bound {
+  return { most: Infinity, unbounded: [{ path: '', reason, fix }] }
 }
 
 /** Of a value that two schemas must both allow. */
@@ -51,6 +53,11 @@ export function total(bounds: readonly Bound[]): Bound {
   }
 }
 
+/** Brackets around parts, commas between them. */
+export function enclosed(parts: readonly Bound[]): Bound {
+  return total([bounded(2 + Math.max(0, parts.length - 1)), ...parts])
+}
+
 /** The same bound for a value one step further down. */
 export function below(step: string, { most, unbounded: places }: Bound): Bound {
   return { most, unbounded: places.map((place) => ({ ...place, path: step + place.path })) }
@@ -60,15 +67,32 @@ function merged(places: readonly Unbounded[]): readonly Unbounded[] {
   return [...new Map(places.map((place) => [`${place.path}\n${place.fix}\n${place.reason}`, place])).values()]
 }
 
-export interface Dialect {
-  /** Draft-07 has no `prefixItems` and no `unevaluatedProperties`. */
-  readonly draft07: boolean
+/** The kinds of values that a state can hold: null it cannot. */
+export const KINDS = ['string', 'number', 'boolean', 'array', 'object'] as const
+export type Kind = (typeof KINDS)[number]
+
+/** Bounds by kind, since most keywords speak of one kind only. */
+export type Bounds = Readonly<Record<Kind, Bound>>
+
+export function eachKind(bound: (kind: Kind) => Bound): Bounds {
+  return Object.fromEntries(KINDS.map((kind) => [kind, bound(kind)])) as Bounds
 }
 
-/** Bounds of the parts of a schema. */
-export interface BoundOf {
-  /** Of a value of any kind. */
-  readonly value: (schema: JsonValue) => Bound
-  /** Of a key, quotes included. */
-  readonly key: (schema: JsonValue) => Bound
+export const ANY_KIND: Bounds = eachKind(() => ANYTHING)
+export const NO_KIND: Bounds = eachKind(() => IMPOSSIBLE)
+
+export function allOf(schemas: readonly Bounds[]): Bounds {
+  return schemas.reduce((a, b) => eachKind((kind) => both(a[kind], b[kind])), ANY_KIND)
+}
+
+export function anyOf(schemas: readonly Bounds[]): Bounds {
+  return schemas.reduce((a, b) => eachKind((kind) => either(a[kind], b[kind])), NO_KIND)
+}
+
+/** Of exactly these values. */
+export function ofValues(values: readonly JsonValue[]): Bounds {
+  return eachKind((kind) => {
+    const lengths = values.filter((value) => kindOf(value) === kind).map((value) => compact(value).length)
+    return bounded(Math.max(...lengths))
+  })
 }

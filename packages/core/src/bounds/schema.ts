@@ -2,35 +2,28 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/prot
 import { resolvePointer } from '../json/pointer.ts'
 import { hasPlainReferences, pointerOf } from '../schema/references.ts'
 import { listOf } from '../schema/subschemas.ts'
-import { arrayBound } from './array.ts'
 import {
+  ANY_KIND,
   ANYTHING,
+  allOf,
+  anyOf,
   type Bound,
-  type BoundOf,
+  type Bounds,
   bounded,
-  type Dialect,
+  eachKind,
   either,
   IMPOSSIBLE,
+  KINDS,
+  NO_KIND,
+  ofValues,
   total,
   unbounded,
 } from './bound.ts'
-import {
-  ANY_KIND,
-  allOf,
-  anyOf,
-  type Bounds,
-  eachKind,
-  KINDS,
-  type Kind,
-  NO_KIND,
-  ofValues,
-} from './kinds.ts'
-import { numberBound } from './number.ts'
-import { objectBound } from './object.ts'
-import { type PatternText, readPattern } from './pattern.ts'
+import { arrayBound, type BoundOf, numberBound, objectBound, textBound } from './values.ts'
 
-interface Context extends Dialect {
+interface Context {
   readonly root: JsonObject
+  readonly draft07: boolean
   /** False if references mean something else than places from the root on. */
   readonly plain: boolean
   /** Pointers that are being followed, to notice a schema that refers to itself. */
@@ -41,7 +34,7 @@ interface Context extends Dialect {
  * The longest text that a state can have which passes the schema: an upper bound, which is exact if no
  * keyword restricts more than the kind, the size and the parts of a value.
  *
- * Not made use of, so that the bound may be higher than need be: `not`, `if`, `contains`, `uniqueItems`,
+ * Not made use of, so that the bound may be higher than need be: `not`, `if`, `contains`, `uniqueItems`, `unevaluated…`,
  * `dependent…`, and patterns other than `readPattern` knows. The bound of `allOf` is the least of its parts.
  */
 export function stateBound(root: JsonObject): Bound {
@@ -79,25 +72,10 @@ function referredBounds(reference: JsonValue, context: Context): Bounds {
   return boundsOf(target, { ...context, following: [...context.following, pointer] })
 }
 
-/** Keywords that say something about a value of a kind even if `type` is missing. */
-const SAYS: Readonly<Record<Kind, readonly string[]>> = {
-  string: ['maxLength', 'pattern'],
-  number: [],
-  boolean: [],
-  array: ['maxItems', 'items', 'prefixItems', 'additionalItems'],
-  object: [
-    'properties',
-    'patternProperties',
-    'additionalProperties',
-    'unevaluatedProperties',
-    'propertyNames',
-    'maxProperties',
-  ],
-}
-
 /** By the keywords that need no other schema of the same value. */
 function ownBounds(schema: JsonObject, context: Context): Bounds {
   const types = schema.type === undefined ? undefined : [schema.type].flat()
+  const says = (keywords: RegExp): boolean => Object.keys(schema).some((keyword) => keywords.test(keyword))
   const boundOf: BoundOf = {
     value: (part) => valueBound(boundsOf(part, context)),
     key: (part) => boundsOf(part, context).string,
@@ -105,11 +83,22 @@ function ownBounds(schema: JsonObject, context: Context): Bounds {
   return eachKind((kind) => {
     const isTyped = types?.some((type) => type === kind || (kind === 'number' && type === 'integer'))
     if (isTyped === false) return IMPOSSIBLE
-    if (kind === 'boolean') return bounded('false'.length)
-    if (kind === 'number') return numberBound(schema, types !== undefined && !types.includes('number'))
-    if (!isTyped && !SAYS[kind].some((keyword) => keyword in schema)) return ANYTHING
-    if (kind === 'string') return textBound(schema)
-    return kind === 'array' ? arrayBound(schema, context, boundOf) : objectBound(schema, context, boundOf)
+    switch (kind) {
+      case 'boolean':
+        return bounded('false'.length)
+      case 'number':
+        return numberBound(schema, types !== undefined && !types.includes('number'))
+      case 'string':
+        return isTyped || says(/^(maxLength|pattern)$/) ? textBound(schema) : ANYTHING
+      case 'array':
+        return isTyped || says(/^(maxI|i|prefixI|additionalI)tems$/)
+          ? arrayBound(schema, context.draft07, boundOf)
+          : ANYTHING
+      case 'object':
+        return isTyped || says(/^((max|pattern|additional)P|p)ropert(ies|yNames)$/)
+          ? objectBound(schema, boundOf)
+          : ANYTHING
+    }
   })
 }
 
@@ -120,21 +109,3 @@ function valueBound(bounds: Bounds): Bound {
   const isOpen = all.some(({ most, unbounded: places }) => most === Infinity && places.length === 0)
   return isOpen ? total([bound, unbounded('values of any type', 'type')]) : bound
 }
-
-/** Characters of one code point beyond U+FFFF in the state's text: two escapes. No other takes as many. */
-const WIDEST = 12
-
-/** Of a string, quotes included. JSON Schema counts code points; the text of the state is escaped ASCII. */
-function textBound({ maxLength, pattern }: JsonObject): Bound {
-  const shape: PatternText = (typeof pattern === 'string' ? readPattern(pattern) : undefined) ?? {
-    chars: Infinity,
-    widest: WIDEST,
-  }
-  const most = Math.min(
-    shape.chars,
-    times(typeof maxLength === 'number' ? maxLength : Infinity, shape.widest),
-  )
-  return most === Infinity ? unbounded('text of any length', 'maxLength') : bounded(most + 2)
-}
-
-const times = (count: number, width: number): number => (width === 0 ? 0 : count * width)

@@ -67,6 +67,15 @@ export function withPrefixItems(schema: JsonObject): JsonObject {
   return known({ ...others, prefixItems: items, items: additionalItems })
 }
 
+/** The schemas of an array's first items, and that of further ones. */
+export function itemsOf(
+  schema: JsonObject,
+  draft07: boolean,
+): { readonly first: readonly JsonValue[] | undefined; readonly rest: JsonValue | undefined } {
+  const { prefixItems, items } = draft07 ? withPrefixItems(omit(schema, ['prefixItems'])) : schema
+  return { first: Array.isArray(prefixItems) ? prefixItems : undefined, rest: items }
+}
+
 /** An object with the same keys and other values. */
 export function mapEntries(
   object: JsonObject,

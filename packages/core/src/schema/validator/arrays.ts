@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@skill-state/protocol'
 import type { Run } from '../../pattern/run.ts'
+import { itemsOf } from '../subschemas.ts'
 import { sameText } from './json.ts'
 import type { Node, NodeOf } from './node.ts'
 import { assertion, type Rule, type Seen, sizeRules } from './rule.ts'
@@ -46,17 +47,12 @@ function isUnique(items: readonly JsonValue[], run: Run): boolean {
 }
 
 function itemsRule(schema: JsonObject, nodeOf: NodeOf, draft07: boolean): Rule | undefined {
-  const { prefixItems, items, additionalItems } = schema
-  const tuple = draft07 ? items : prefixItems
-  if (!Array.isArray(tuple)) return items === undefined ? undefined : sameItems(nodeOf(items))
-  const first = tuple.map(nodeOf)
-  const others = draft07 ? additionalItems : items
-  if (others === undefined) return eachItem((at) => first[at], first.length)
-  const rest = nodeOf(others)
-  return eachItem((at) => first[at] ?? rest)
+  const { first, rest } = itemsOf(schema, draft07)
+  const nodes = first?.map(nodeOf) ?? []
+  if (rest === undefined) return first && eachItem((at) => nodes[at], nodes.length)
+  const others = nodeOf(rest)
+  return eachItem((at) => nodes[at] ?? others)
 }
-
-const sameItems = (node: Node): Rule => eachItem(() => node)
 
 function eachItem(
   nodeAt: (at: number) => Node | undefined,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fuzzRuns } from '../../test/fuzz-runs.ts'
 import { dumps } from '../json/python-json.ts'
-import { numberBound } from './number.ts'
+import { numberBound } from './values.ts'
 
 describe('numberBound', () => {
   it('law: no number that a state can hold is longer, and one is as long', () => {
