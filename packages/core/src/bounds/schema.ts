@@ -72,10 +72,12 @@ function referredBounds(reference: JsonValue, context: Context): Bounds {
   return boundsOf(target, { ...context, following: [...context.following, pointer] })
 }
 
+const OF_FURTHER_KEYS = ['additionalProperties', 'propertyNames', 'maxProperties']
+
 /** By the keywords that need no other schema of the same value. */
 function ownBounds(schema: JsonObject, context: Context): Bounds {
   const types = schema.type === undefined ? undefined : [schema.type].flat()
-  const says = (keywords: RegExp): boolean => Object.keys(schema).some((keyword) => keywords.test(keyword))
+  const says = (...keywords: string[]): boolean => keywords.some((keyword) => keyword in schema)
   const boundOf: BoundOf = {
     value: (part) => valueBound(boundsOf(part, context)),
     key: (part) => boundsOf(part, context).string,
@@ -89,13 +91,13 @@ function ownBounds(schema: JsonObject, context: Context): Bounds {
       case 'number':
         return numberBound(schema, types !== undefined && !types.includes('number'))
       case 'string':
-        return isTyped || says(/^(maxLength|pattern)$/) ? textBound(schema) : ANYTHING
+        return isTyped || says('maxLength', 'pattern') ? textBound(schema) : ANYTHING
       case 'array':
-        return isTyped || says(/^(maxI|i|prefixI|additionalI)tems$/)
+        return isTyped || says('maxItems', 'items', 'prefixItems', 'additionalItems')
           ? arrayBound(schema, context.draft07, boundOf)
           : ANYTHING
       case 'object':
-        return isTyped || says(/^((max|pattern|additional)P|p)ropert(ies|yNames)$/)
+        return isTyped || says('properties', 'patternProperties', ...OF_FURTHER_KEYS)
           ? objectBound(schema, boundOf)
           : ANYTHING
     }

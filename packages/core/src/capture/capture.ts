@@ -1,4 +1,11 @@
-import type { Evidence, Issue, JsonObject, JsonValue } from '@skill-state/protocol'
+import {
+  type Evidence,
+  type Issue,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  SkillStateError,
+} from '@skill-state/protocol'
 import { describeValue } from '../json/excerpt.ts'
 import { mergeState } from '../merge.ts'
 import { toPointer } from '../state/change.ts'
@@ -6,10 +13,8 @@ import { diff } from '../state/diff.ts'
 import { toJson } from '../state/node.ts'
 import type { State } from '../state/state.ts'
 import type { Capture, CapturingSkill } from './captured.ts'
-import { checkCapture, kindsOf } from './check-capture.ts'
 import type { Field } from './field.ts'
-import { fill } from './fill.ts'
-import { fitTo, partOf } from './fit.ts'
+import { fill, isGrouped } from './fill.ts'
 import { materialOf } from './material.ts'
 
 /**
@@ -73,4 +78,70 @@ function heldIn(state: State, fields: readonly Field[]): JsonObject {
 
 function named({ name }: Field, value: JsonValue | undefined): JsonObject {
   return value === undefined ? {} : Object.fromEntries([[name, value]])
+}
+
+/** Throws `invalid-skill` for a captured field that the schema does not have, or has as something else. */
+function checkCapture({ skill, schema }: CapturingSkill, fields: readonly Field[]): void {
+  for (const field of fields) {
+    const property = partOf(partOf(schema, 'properties'), field.name)
+    const kinds = kindsOf(field)
+    if (hasKinds(property, kinds)) continue
+    throw new SkillStateError(
+      'invalid-skill',
+      `skill "${skill.name}": the captured field "${field.name}" must be in the schema as ${kinds.join(' of ')}`,
+    )
+  }
+}
+
+/** What a field is made of, from the outside in. */
+function kindsOf(field: Field): readonly ('array' | 'object' | 'string')[] {
+  const group =
+    field.key === undefined ? (['array', 'string'] as const) : (['object', 'array', 'string'] as const)
+  return isGrouped(field) ? ['array', ...group] : group
+}
+
+function hasKinds(schema: JsonValue | undefined, [kind, ...inner]: readonly string[]): boolean {
+  if (kind === undefined) return true
+  if (partOf(schema, 'type') !== kind) return false
+  return (
+    kind === 'string' || hasKinds(partOf(schema, kind === 'array' ? 'items' : 'additionalProperties'), inner)
+  )
+}
+
+/**
+ * The part of a filled field that the bounds of its schema leave room for: without texts that are too long, and without
+ * the oldest of too many texts, groups or slots. `undefined` if nothing is left.
+ */
+function fitTo(schema: JsonValue | undefined, value: JsonValue): JsonValue | undefined {
+  if (typeof value === 'string') return value.length <= boundIn(schema, 'maxLength') ? value : undefined
+  if (Array.isArray(value)) {
+    const fitting = (value as readonly JsonValue[]).flatMap((each) => {
+      const part = fitTo(partOf(schema, 'items'), each)
+      return part === undefined ? [] : [part]
+    })
+    return newest(fitting, boundIn(schema, 'maxItems'))
+  }
+  if (!isJsonObject(value)) return undefined
+  const fitting = Object.entries(value).flatMap(([slot, texts]) => {
+    const part = fitTo(partOf(schema, 'additionalProperties'), texts)
+    return part === undefined || fitTo(partOf(schema, 'propertyNames'), slot) === undefined
+      ? []
+      : [[slot, part] as const]
+  })
+  const slots = newest(fitting, boundIn(schema, 'maxProperties'))
+  return slots && Object.fromEntries(slots)
+}
+
+function newest<T>(all: readonly T[], most: number): readonly T[] | undefined {
+  const kept = all.slice(Math.max(0, all.length - most))
+  return kept.length === 0 ? undefined : kept
+}
+
+function boundIn(schema: JsonValue | undefined, keyword: string): number {
+  const bound = partOf(schema, keyword)
+  return typeof bound === 'number' ? bound : Number.POSITIVE_INFINITY
+}
+
+function partOf(schema: JsonValue | undefined, keyword: string): JsonValue | undefined {
+  return isJsonObject(schema) && Object.hasOwn(schema, keyword) ? schema[keyword] : undefined
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { leavesOf } from './leaves.ts'
-import { parseStructure } from './structure.ts'
+import { leavesOf, parseStructure } from './material.ts'
 
 test('leaves have paths without indices, and maps have no keys in their paths', () => {
   const value = { rows: [{ k1234: { v: 'x' } }], n: 54.1, on: true, off: null }
