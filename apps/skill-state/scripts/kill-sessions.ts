@@ -16,7 +16,7 @@ import { json } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { JournalStore } from '@skill-state/core/journal'
-import { history, timeline, verify } from '@skill-state/core/journal'
+import { history, history, verify } from '@skill-state/core/journal'
 import { openFileJournal } from '@skill-state/core/journal/file'
 import { memoryJournal } from '@skill-state/core/journal/memory'
 import { openSqliteJournal } from '@skill-state/core/journal/sqlite'
@@ -119,7 +119,7 @@ async function torment(kind: string): Promise<void> {
     await compete(folder, [folder, kind, address, String(messages), worldAddress], counts)
     const store = await storeOf(kind, folder, address)
     faults.push(...faultsOf(folder, store, counts).map((fault) => `session ${sessions}: ${fault}`))
-    const state = JSON.stringify(lastOf(timeline(store))?.after)
+    const state = JSON.stringify(lastOf(history(store))?.after)
     store.close()
     if (sessions === 0) [counts.killed, wanted] = [0, state]
     else if (state !== wanted) faults.push(`session ${sessions}: the state is ${state} instead of ${wanted}`)

@@ -1,4 +1,4 @@
-import { type StoredRecord, timeline } from '@skill-state/core/journal'
+import { type StoredRecord, history } from '@skill-state/core/journal'
 import { memoryJournal } from '@skill-state/core/journal/memory'
 import { type Model, type ModelRequest, promptText, type ToolSpec } from '@skill-state/protocol'
 import { memoryResults } from '@skill-state/tools'
@@ -72,7 +72,7 @@ test('the journal says that it was asked in messages, and in its own form', asyn
   }
   const trip = await travel(calling(clerk, []), { booked: [] }).open({ id: 'a', store })
   await trip.ask('A cheap flight to Rome, please')
-  const [asked] = [...timeline(memoryJournal(records))].map((step) => step.asked)
+  const [asked] = [...history(memoryJournal(records))].map((step) => step.asked)
   expect(asked).toMatchObject({
     form: { answer: 'native', prompt: 'messages', observation: 'parts', action: 'json' },
   })

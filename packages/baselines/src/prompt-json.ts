@@ -1,4 +1,4 @@
-import { actionAnswerSchema, actionReader, parseAction, type Reading } from '@skill-state/core'
+import { actionReader, answerSchema, parseAction, type Reading } from '@skill-state/core'
 import { defineRuntime, type Environment, type RuntimeRecord } from '@skill-state/protocol'
 import { z } from 'zod'
 import { carryTranscript } from './prompt.ts'
@@ -12,12 +12,12 @@ export const promptJson: RuntimeRecord<{ attempts: number; answer: 'json' }> = d
   description: 'prompt whose reply is JSON, held to a schema',
   options: z.strictObject({ attempts, answer: z.literal('json').default('json') }),
   layout: transcriptLayout,
-  answerSchema: (_, actionSchema) => actionAnswerSchema(actionSchema),
+  answerSchema: (_, actionSchema) => answerSchema(undefined, actionSchema),
   run: (input, { attempts }) =>
     runTurns(input, carryTranscript(input, 'json'), {
       attempts,
       read: jsonReader(input.environment),
-      answerSchema: actionAnswerSchema(input.environment.actionSchema),
+      answerSchema: answerSchema(undefined, input.environment.actionSchema),
     }),
 })
 

@@ -4,10 +4,9 @@ import type { Guard, Transition } from './guard.ts'
 import { oneLine } from './json/excerpt.ts'
 import { MAX_PATCH_VALUES } from './json/limits.ts'
 import { mergeState } from './merge.ts'
-import { mapEntries } from './schema/subschemas.ts'
 import { type LevelChange, listChanges, toPointer } from './state/change.ts'
 import { checkJson } from './state/check-json.ts'
-import { replacingAt } from './state/replacing.ts'
+import { asRecursive } from './state/replacing.ts'
 import type { State } from './state/state.ts'
 
 /** A patch that may be committed. */
@@ -121,11 +120,6 @@ function checkGuards(guards: readonly Guard[], transition: Transition): Rejected
 }
 
 const mistakeOf = ({ mistake = 'rule' }: Guard): Mistake => mistake
-
-/** The recursive patch with the effect of a shallow one: it deletes what an object that it writes omits. */
-function asRecursive(state: State, patch: JsonObject): JsonObject {
-  return mapEntries(patch, (value, key) => replacingAt(state, key, value))
-}
 
 function notesOn({ entries }: LevelChange, above: readonly string[] = []): Issue[] {
   const notes: Issue[] = []

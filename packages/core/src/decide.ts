@@ -37,11 +37,6 @@ export interface DecideInput<D extends Decision = Decision> {
   readonly signal?: AbortSignal | undefined
   /** Executed if every attempt was rejected. */
   readonly noop?: Action | undefined
-  /**
-   * When the no-op replaces a decision. `always` (default): if every attempt was rejected. `readable`: only if one of
-   * the rejected replies could be read; a model that writes only garbage then fails.
-   */
-  readonly noopWhen?: 'readable' | 'always' | undefined
   /** Replies that may be asked for, the first included. Default `DEFAULT_ATTEMPTS`. */
   readonly attempts?: number | undefined
   /** Hears of each rejected reply before the model is asked again. */
@@ -91,7 +86,6 @@ export async function decide<D extends Decision>(input: DecideInput<D>): Promise
     retry = (asked, { issues }) => withReasons(asked, issues),
     signal,
     noop,
-    noopWhen = 'always',
     attempts = DEFAULT_ATTEMPTS,
   } = input
   checkAttempts(attempts)
@@ -111,16 +105,9 @@ export async function decide<D extends Decision>(input: DecideInput<D>): Promise
     input.onRejected?.({ mistake, issues })
     if (mistake !== 'syntax') refused = reading
   }
-  const replaced = refused ?? (noopWhen === 'always' ? {} : undefined)
-  if (replaced && noop !== undefined) {
-    return {
-      decision: { reasoning: replaced.reasoning ?? '', action: noop },
-      rejections,
-      fallback: true,
-      reply,
-    }
-  }
-  throw exhausted(rejections, refused !== undefined)
+  if (noop === undefined) throw exhausted(rejections, refused !== undefined)
+  const decision = { reasoning: refused?.reasoning ?? '', action: noop }
+  return { decision, rejections, fallback: true, reply }
 }
 
 /** Throws `invalid-option` for anything but a whole number from 1. */

@@ -3,6 +3,7 @@ import { isPlain } from './json/is-plain.ts'
 import { MAX_DEPTH } from './json/limits.ts'
 import type { EntryChange, LevelChange } from './state/change.ts'
 import { setOwn } from './state/own.ts'
+import { asRecursive } from './state/replacing.ts'
 import { notJson, State, tooDeep, toStateValue } from './state/state.ts'
 
 export interface MergeOptions {
@@ -44,8 +45,12 @@ export function merge(state: JsonObject, patch: JsonObject, options?: MergeOptio
  * console.log(after.toJSON()) // { eggs: 6, bread: 2 }
  * ```
  */
-export function mergeState(state: State, patch: JsonObject, options: MergeOptions = {}): LevelChange {
-  return mergeLevel(state, patch, options.depth ?? 'recursive', MAX_DEPTH)
+export function mergeState(state: State, patch: JsonObject, { depth }: MergeOptions = {}): LevelChange {
+  return mergeLevel(
+    state,
+    depth === 'shallow' && isPlain(patch) ? asRecursive(state, patch) : patch,
+    MAX_DEPTH,
+  )
 }
 
 /**
@@ -71,12 +76,7 @@ export function mergeInto(target: MutableObject, patch: JsonObject, levels: numb
 
 type MutableObject = { [key: string]: JsonValue }
 
-function mergeLevel(
-  before: State,
-  patch: JsonObject,
-  depth: 'recursive' | 'shallow',
-  levels: number,
-): LevelChange {
+function mergeLevel(before: State, patch: JsonObject, levels: number): LevelChange {
   if (levels === 0) throw tooDeep()
   if (!isPlain(patch)) throw notJson(patch)
   let after: State = before.own()
@@ -88,10 +88,10 @@ function mergeLevel(
       after = after.without(key)
       entries.push({ key, before: was, after: undefined })
     } else if (isJsonObject(value)) {
-      const level = depth === 'recursive' && was instanceof State ? was : undefined
-      const below = mergeLevel(level ?? State.EMPTY, value, 'recursive', levels - 1)
+      const isLevel = was instanceof State
+      const below = mergeLevel(isLevel ? was : State.EMPTY, value, levels - 1)
       after = after.with(key, below.after)
-      entries.push({ key, before: was, after: below.after, below: level ? below : undefined })
+      entries.push({ key, before: was, after: below.after, below: isLevel ? below : undefined })
     } else if (value !== undefined) {
       const now = toStateValue(value, levels - 1)
       after = after.with(key, now)

@@ -460,12 +460,3 @@ it('shows the model no more of an observation than the cap', async () => {
   expect(steps[0]?.observation).toHaveLength(200)
   expect(prompts[0]).toBe(buildPrompt(skill, { count: 0 }, steps[0]?.observation ?? ''))
 })
-
-it('with noopWhen readable, takes the no-op only if one of the replies could be read', async () => {
-  const options = { reply: { attempts: 2, noopWhen: 'readable' } } as const
-  const bad = reply({ count: 'one' }, 'go')
-  const { steps } = await run(['garbage', bad], world(1, { noop: 'Wait' }), options)
-  expect(steps[0]).toMatchObject({ action: 'Wait', fallback: true })
-  const unread = run(['garbage', ''], world(1, { noop: 'Wait' }), options)
-  await expect(unread).rejects.toMatchObject({ code: 'invalid-reply' })
-})

@@ -18,7 +18,7 @@ import { replyRequest } from './reply/reply-request.ts'
 import { begin, type ResumeOptions } from './resume.ts'
 
 /** How the model is asked, and how its replies are read. */
-interface ReplyOptions extends Pick<DecideInput, 'attempts' | 'noopWhen' | 'retry' | 'onRejected'> {
+interface ReplyOptions extends Pick<DecideInput, 'attempts' | 'retry' | 'onRejected'> {
   /**
    * How a reply is written. `block` (default): the paper's. `json`: one JSON object, for which the model is given
    * the answer's schema; see `chooseEncoding` for an encoding that it can be held to. `native`: calls of the environment's

@@ -1,5 +1,5 @@
 import { ask } from '@skill-state/core'
-import { type StoredRecord, timeline } from '@skill-state/core/journal'
+import { type StoredRecord, history } from '@skill-state/core/journal'
 import { memoryJournal } from '@skill-state/core/journal/memory'
 import type { JsonObject } from '@skill-state/protocol'
 import { memoryResults } from '@skill-state/tools'
@@ -17,7 +17,7 @@ test('each prompt can be built again from the journal, which says once how the m
     for await (const _ of trip.send(text));
     await trip.close()
   }
-  const steps = [...timeline(memoryJournal(records))]
+  const steps = [...history(memoryJournal(records))]
   expect(steps.map(({ asked }) => asked !== undefined)).toEqual([true, false, false, false, false, false])
   expect(steps[0]?.asked).toMatchObject({ maxResultChars: 4_000 })
   const { instructions, form } = (steps[0]?.asked ?? {}) as { instructions: string; form: JsonObject }

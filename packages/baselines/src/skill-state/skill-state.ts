@@ -61,5 +61,5 @@ export const skillStateOnce: RuntimeRecord<OnceOptions> = defineRuntime<OnceOpti
     noopWhen: z.literal('always').default('always'),
   }),
   layout: promptLayout,
-  run: (input, reply) => runSkill(input, { reply }),
+  run: (input, { attempts }) => runSkill(input, { reply: { attempts } }),
 })

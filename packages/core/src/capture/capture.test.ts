@@ -123,7 +123,6 @@ test('a patch of the model that writes such a field is rejected with one reason'
   const reasons: string[] = []
   const options: RunSkillOptions = {
     reply: {
-      noopWhen: 'readable',
       onRejected: ({ mistake, issues }) => {
         for (const { path, message } of issues) reasons.push(`${mistake} ${path}: ${message}`)
       },

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import { isJsonObject, type JsonObject, type JsonValue, known } from '@skill-state/protocol'
 import { localPart } from '../schema/references.ts'
 import { mapEntries, mapSubschemas, withPrefixItems } from '../schema/subschemas.ts'
 import type { PatchEncoding } from './encoding.ts'
@@ -6,7 +6,8 @@ import type { PatchEncoding } from './encoding.ts'
 /**
  * JSON Schema (2020-12) of a whole answer, for constrained decoding: `reasoning` first, so that it is written
  * before what follows from it, then `state_patch` as the skill's encoding has it, then `action`: a text, or what
- * the environment's `actionSchema` says. Definitions of both are in the root's `$defs`.
+ * the environment's `actionSchema` says. Definitions of both are in the root's `$defs`. Without a skill, for a runtime without
+ * a state, there is no `state_patch`.
  *
  * Fit for strict modes if the encoding and the action schema are: `operations` and `keep` are, `merge` is not.
  * Throws `invalid-skill` if the encoding cannot write the skill's state.
@@ -21,47 +22,24 @@ import type { PatchEncoding } from './encoding.ts'
  * ```
  */
 export function answerSchema(
-  {
-    schema,
-    options,
-  }: { readonly schema: JsonObject; readonly options: { readonly encoding: PatchEncoding } },
+  skill: { readonly schema: JsonObject; readonly options: { readonly encoding: PatchEncoding } } | undefined,
   actionSchema: JsonObject = { type: 'string' },
 ): JsonObject {
-  const patch = embed(options.encoding.patchSchema(schema), 'state_patch')
+  const patch = skill && embed(skill.options.encoding.patchSchema(skill.schema), 'state_patch')
   const action = embed(actionSchema, 'action')
-  const definitions = { ...patch.definitions, ...action.definitions }
-  return {
+  const properties = known({
+    reasoning: { type: 'string' },
+    state_patch: patch?.schema,
+    action: action.schema,
+  })
+  const $defs = { ...patch?.definitions, ...action.definitions }
+  return known({
     type: 'object',
-    properties: { reasoning: { type: 'string' }, state_patch: patch.schema, action: action.schema },
-    required: ['reasoning', 'state_patch', 'action'],
+    properties,
+    required: Object.keys(properties),
     additionalProperties: false,
-    ...definitionsOf(definitions),
-  }
-}
-
-/**
- * The same for a runtime without a state: `reasoning`, then `action`.
- *
- * @example
- * ```ts
- * import { actionAnswerSchema } from '@skill-state/core'
- *
- * console.log(actionAnswerSchema({ enum: ['north', 'south'] }).required) // [ 'reasoning', 'action' ]
- * ```
- */
-export function actionAnswerSchema(actionSchema: JsonObject = { type: 'string' }): JsonObject {
-  const action = embed(actionSchema, 'action')
-  return {
-    type: 'object',
-    properties: { reasoning: { type: 'string' }, action: action.schema },
-    required: ['reasoning', 'action'],
-    additionalProperties: false,
-    ...definitionsOf(action.definitions),
-  }
-}
-
-function definitionsOf($defs: JsonObject): JsonObject {
-  return Object.keys($defs).length > 0 ? { $defs } : {}
+    $defs: Object.keys($defs).length > 0 ? $defs : undefined,
+  })
 }
 
 function embed(root: JsonObject, property: string): { schema: JsonValue; definitions: JsonObject } {

@@ -14,10 +14,6 @@ export interface JournalStep extends JournalDecision {
   readonly result: Observation
   /** True if the step was taken back later. */
   readonly undone: boolean
-}
-
-/** A step with the states around it. */
-export interface TimelineStep extends JournalStep {
   /** Σ_t */
   readonly before: State
   /** Σ_{t+1} */
@@ -26,15 +22,13 @@ export interface TimelineStep extends JournalStep {
   readonly stateText?: string | undefined
 }
 
-/** Every step in the order in which it happened, undone ones included. Reads and checks all records, as it goes. */
-export function* history(store: JournalStore): Generator<JournalStep, void, undefined> {
-  for (const { before: _, after: __, stateText: ___, ...step } of timeline(store)) yield step
-}
-
-/** The same with the states, and with where the journal ends as the last result. */
-export function* timeline(
+/**
+ * Every step in the order in which it happened, undone ones included, and where the journal ends as the last result. Reads and
+ * checks all records, as it goes.
+ */
+export function* history(
   store: JournalStore,
-): Generator<TimelineStep, JournalPosition | undefined, undefined> {
+): Generator<JournalStep, JournalPosition | undefined, undefined> {
   const isKept = keptIn(store)
   let position: JournalPosition | undefined
   for (const { number, record, before, after } of replay(store)) {

@@ -1,5 +1,5 @@
 export { fork } from './fork.ts'
-export { history, type JournalStep, stateAt, type TimelineStep, timeline } from './history.ts'
+export { history, type JournalStep, stateAt } from './history.ts'
 export type {
   CommitMode,
   JournalClosing,

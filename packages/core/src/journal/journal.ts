@@ -133,29 +133,24 @@ export interface JournalPosition {
 }
 
 /** Keeps an episode, so that a run which is cut off at any instant can continue. Each call returns once it is kept. */
-export interface Journal {
+export interface Journal<Kept = void | Promise<void>> {
   /** Unique among journals: with the step's number it is the idempotency key of an action. */
   readonly id: string
   readonly position: JournalPosition
   /** Records O_0. */
-  started(observation: Observation): void | Promise<void>
-  decided(decision: JournalDecision): void | Promise<void>
-  answered(answer: JournalAnswer): void | Promise<void>
+  started(observation: Observation): Kept
+  decided(decision: JournalDecision): Kept
+  answered(answer: JournalAnswer): Kept
   /** Records what one call of a list led to. Its step is over with `answered`. */
-  called(index: number, call: number, ended: JournalProgress): void | Promise<void>
+  called(index: number, call: number, ended: JournalProgress): Kept
   /** Records that the pending action waits, for an approval or for its result; with `call`, that a call of a list does. */
-  waiting(index: number, waiting: Waiting, call?: number): void | Promise<void>
+  waiting(index: number, waiting: Waiting, call?: number): Kept
   /** Records that the pending action, or a call of a list, was approved, with the action as it was edited, if it was. */
-  approved(index: number, action?: Action, call?: number): void | Promise<void>
+  approved(index: number, action?: Action, call?: number): Kept
   /** Records the observation with which a paused episode continues, how many messages of the inbox it took, and the turn that it begins. */
-  resumed(
-    index: number,
-    observation: Observation,
-    taken?: number,
-    turn?: JournalOpening,
-  ): void | Promise<void>
+  resumed(index: number, observation: Observation, taken?: number, turn?: JournalOpening): Kept
   /** Records a message. It waits in `position.inbox` until `resumed` takes it. */
-  received(message: JournalMessage): void | Promise<void>
+  received(message: JournalMessage): Kept
 }
 
 export interface JournalClosing {
@@ -164,15 +159,7 @@ export interface JournalClosing {
 }
 
 /** Calls out of order throw `journal-misuse`, and write nothing. */
-export interface OpenJournal extends Journal {
-  started(observation: Observation): void
-  decided(decision: JournalDecision): void
-  answered(answer: JournalAnswer): void
-  called(index: number, call: number, ended: JournalProgress): void
-  waiting(index: number, waiting: Waiting, call?: number): void
-  approved(index: number, action?: Action, call?: number): void
-  resumed(index: number, observation: Observation, taken?: number, turn?: JournalOpening): void
-  received(message: JournalMessage): void
+export interface OpenJournal extends Journal<void> {
   /**
    * Closes the open turn without an answer of the agent: the episode then waits for a reply.
    * If an action is pending, that stays to be settled, and its answer must wait for a reply.

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import { type AskOptions, buildMessages, buildPrompt, UPDATE_STATE } from '../prompt.ts'
-import { type TimelineStep, timeline } from './history.ts'
+import { history, type JournalStep } from './history.ts'
 import type { JournalPosition } from './journal.ts'
 import type { JournalStore } from './store.ts'
 
@@ -20,7 +20,7 @@ interface PartSpending {
 }
 
 /** A step, and what it has used, part by part. */
-interface StepSpending extends TimelineStep {
+interface StepSpending extends JournalStep {
   /** Calls of the model, retries included. */
   readonly modelCalls: number
   /** Whether it answered the user. */
@@ -42,7 +42,7 @@ const CHARS: Readonly<Record<(typeof SENT)[number], number>> = {
 }
 
 /**
- * What each answered step of a journal has used, undone ones included, and where the journal ends, as `timeline` gives them. The provider's figures are shared out by the lengths of the
+ * What each answered step of a journal has used, undone ones included, and where the journal ends, as `history` gives them. The provider's figures are shared out by the lengths of the
  * parts. What a cache gave is the beginning. A retry counts with the parts that it repeats.
  */
 export function* spendings(
@@ -51,7 +51,7 @@ export function* spendings(
   let asked: JsonObject | undefined
   let fixed: Fixed = { tools: 0, schema: 0, instructions: 0 }
   let before: Counts = {}
-  const steps = timeline(store)
+  const steps = history(store)
   for (let next = steps.next(); ; next = steps.next()) {
     if (next.done) return next.value
     const step = next.value
@@ -97,10 +97,10 @@ function lengthOf(values: readonly JsonValue[]): number {
 }
 
 function spendingOf(
-  { before, stateText, observation, patch, action, result }: TimelineStep,
+  { before, stateText, observation, patch, action, result }: JournalStep,
   fixed: Fixed,
   { calls = 1, inputTokens = 0, cachedInputTokens = 0, outputTokens = 0 }: Counts = {},
-): Omit<StepSpending, keyof TimelineStep> {
+): Omit<StepSpending, keyof JournalStep> {
   const state = stateText ?? before.text
   const sent = { ...fixed, state: state.length, observation: observation.text.length }
   const weights = SENT.map((part) => sent[part] / CHARS[part])

@@ -5,6 +5,7 @@ import { type LevelChange, listChanges } from '../state/change.ts'
 import { nodeAt, toJson } from '../state/node.ts'
 import type { State } from '../state/state.ts'
 import type { JournalStep } from './history.ts'
+import type { JournalDecision } from './journal.ts'
 import { keptIn } from './record/entry-at.ts'
 import { type Entry, replay } from './record/read.ts'
 import type { ForkPoint } from './record/record.ts'
@@ -15,7 +16,7 @@ export type Origin = {
   /** The value now; absent if there is none. */
   readonly value?: JsonValue | undefined
 } /** The patch of this step wrote or deleted it, or something in it, or what it is in. */ & (
-  | { readonly kind: 'step'; readonly step: Omit<JournalStep, 'undone'> }
+  | { readonly kind: 'step'; readonly step: JournalDecision & Pick<JournalStep, 'observation' | 'result'> }
   /** It was there, or missing, when the journal began: in a fork, `forkedFrom` says where to ask on. */
   | { readonly kind: 'initial'; readonly forkedFrom?: ForkPoint | undefined }
   /** A migration to this version of the schema changed it. */

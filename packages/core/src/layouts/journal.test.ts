@@ -1,7 +1,7 @@
 import { promptText } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
 import { compileSkill } from '../compile-skill.ts'
-import { openJournal, type StoredRecord, timeline } from '../journal/index.ts'
+import { history, openJournal, type StoredRecord } from '../journal/index.ts'
 import { memoryJournal } from '../journal/memory.ts'
 import { runSkill } from '../run-skill.ts'
 import { layouts } from './index.ts'
@@ -55,7 +55,7 @@ test.each(['auto', 'baseLog', 'overlay'] as const)(
     const records: StoredRecord[] = []
     const prompts = await play(records, name, 50)
     expect(await play(undefined, name, 50)).toEqual(prompts)
-    const steps = [...timeline(memoryJournal(records))]
+    const steps = [...history(memoryJournal(records))]
     expect(steps.map(({ stateText }) => stateText)).toEqual(prompts.map((prompt) => stateIn(prompt)))
     expect(new Set(steps.map(({ written }) => written)).size).toBeGreaterThan(1)
     const layout = layouts[name]({ prices, minCachedTokens: 0, minStateChars: 0 })

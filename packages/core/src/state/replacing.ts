@@ -10,8 +10,14 @@ export function replacing(present: State, written: JsonObject): JsonObject {
   return patch
 }
 
-/** The same for the value of one key. */
-export function replacingAt(present: State, key: string, written: JsonValue): JsonValue {
+/** The same for each value at the top of a patch: the recursive patch with the effect of a shallow one. */
+export function asRecursive(state: State, patch: JsonObject): JsonObject {
+  const made: { [key: string]: JsonValue } = {}
+  for (const [key, value] of Object.entries(patch)) setOwn(made, key, replacingAt(state, key, value))
+  return made
+}
+
+function replacingAt(present: State, key: string, written: JsonValue): JsonValue {
   const was = present.get(key)
   return isJsonObject(written) && was instanceof State ? replacing(was, written) : written
 }

@@ -1,5 +1,5 @@
 import { ask, type JournalPosition } from '@skill-state/core'
-import { type JournalStore, spendings, type TimelineStep, timeline } from '@skill-state/core/journal'
+import { type JournalStore, spendings, type JournalStep, history } from '@skill-state/core/journal'
 import { isJsonObject, type JsonObject, promptText } from '@skill-state/protocol'
 import type { EpisodeRow } from '../../manifest/manifest.ts'
 import { type SessionDocument, WINDOW_STEPS } from '../../manifest/session.ts'
@@ -77,7 +77,7 @@ function headOf(store: JournalStore): { readonly id: string; readonly skill: str
 /** The prompt as the first attempt sent it; undefined if the journal does not say how the model was asked. */
 function promptOf(
   asked: JsonObject | undefined,
-  { before, observation, stateText }: TimelineStep,
+  { before, observation, stateText }: JournalStep,
 ): string | undefined {
   const { instructions, form } = asked ?? {}
   if (typeof instructions !== 'string' || !isJsonObject(form)) return undefined
@@ -126,7 +126,7 @@ function stepsIn(store: JournalStore): {
   readonly steps: number
   readonly position: JournalPosition | undefined
 } {
-  const reading = timeline(store)
+  const reading = history(store)
   let steps = 0
   for (let next = reading.next(); ; next = reading.next()) {
     if (next.done) return { steps, position: next.value }

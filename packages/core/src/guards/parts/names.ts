@@ -14,7 +14,8 @@ function* collect(value: JsonValue): Generator<string, void, undefined> {
   }
 }
 
-const WORD = /[\p{L}\p{M}\p{N}_]/u
+/** A longer name is looked for without its edges: a text that repeats a part of it would take too long. */
+const LONGEST = 200
 
 /**
  * Whether a text holds the name as a whole word: no letter, digit or `_` next to it, nor a `-` or `.` with one
@@ -22,37 +23,7 @@ const WORD = /[\p{L}\p{M}\p{N}_]/u
  */
 export function isNamed(text: string, name: string): boolean {
   if (name === '' || !text.includes(name)) return false
-  for (const at of placesOf(name, text)) {
-    const end = at + name.length
-    const before = Array.from(text.slice(Math.max(0, at - 4), at)).reverse()
-    const after = Array.from(text.slice(end, end + 4))
-    if (endsWord(before) && endsWord(after)) return true
-  }
-  return false
-}
-
-/** Whether the characters next to a word, from the nearest on, do not continue it. */
-function endsWord([nearest = '', next = '']: readonly string[]): boolean {
-  return !WORD.test(nearest) && !(/[-.]/.test(nearest) && WORD.test(next))
-}
-
-/**
- * Every place where a text has the name, also where that overlaps itself: by Knuth, Morris and Pratt, since
- * `indexOf` from each place on takes seconds if both are long and repetitive, which a model may write.
- */
-function* placesOf(name: string, text: string): Generator<number, void, undefined> {
-  const borders = [0]
-  for (let at = 1; at < name.length; at += 1) borders.push(grow(name, borders, borders[at - 1], name[at]))
-  let length = 0
-  for (let at = 0; at < text.length; at += 1) {
-    length = grow(name, borders, length === name.length ? borders[length - 1] : length, text[at])
-    if (length === name.length) yield at + 1 - length
-  }
-}
-
-/** Characters of the name's beginning that a text ends with after one more character, from those before it. */
-function grow(name: string, borders: readonly number[], before = 0, char = ''): number {
-  let length = before
-  while (length > 0 && name[length] !== char) length = borders[length - 1] ?? 0
-  return name[length] === char ? length + 1 : 0
+  const word = '[\\p{L}\\p{M}\\p{N}_]'
+  const literal = name.replaceAll(/[^\p{L}\p{N}\s]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`)
+  return name.length > LONGEST || new RegExp(`(?<!${word}[-.]?)${literal}(?![-.]?${word})`, 'u').test(text)
 }
