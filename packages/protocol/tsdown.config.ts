@@ -4,6 +4,7 @@ export default defineConfig({
   entry: [
     'src/index.ts',
     'src/conformance/index.ts',
+    'src/evidence/index.ts',
     'src/meter/index.ts',
     'src/regress/index.ts',
     'src/machine/files.ts',

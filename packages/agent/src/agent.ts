@@ -8,7 +8,7 @@ import {
   type RunSkillOptions,
   replyRequest,
 } from '@skill-state/core'
-import { capture as capturing, type Field } from '@skill-state/core/capture'
+import { capture as capturing } from '@skill-state/core/capture'
 import { makeRoom } from '@skill-state/core/guards'
 import type { CommitMode, Migrations } from '@skill-state/core/journal'
 import type { layouts } from '@skill-state/core/layouts'
@@ -21,6 +21,7 @@ import {
   requestLength,
   type Skill,
 } from '@skill-state/protocol'
+import type { Field } from '@skill-state/protocol/evidence'
 import { checkLimits, type Limits } from '@skill-state/protocol/meter'
 import {
   type AnySchema,

@@ -1,4 +1,4 @@
-export { type Field, parseFields } from '@skill-state/core/capture'
+export { type Field, parseFields } from '@skill-state/protocol/evidence'
 export {
   type AnySchema,
   type AnyTool,

@@ -1,4 +1,4 @@
-import { type StoredRecord, history } from '@skill-state/core/journal'
+import { history, type StoredRecord } from '@skill-state/core/journal'
 import { memoryJournal } from '@skill-state/core/journal/memory'
 import { type Model, type ModelRequest, promptText, type ToolSpec } from '@skill-state/protocol'
 import { memoryResults } from '@skill-state/tools'

@@ -17,7 +17,7 @@ import {
   proposeState,
   readRecordings,
 } from '@skill-state/audit'
-import type { Field } from '@skill-state/core/capture'
+import type { Field } from '@skill-state/protocol/evidence'
 import { findingsPage, type Pack, type Split, toolathlonText } from './_findings-page.ts'
 import { chanceWithin, shuffled } from './_splits.ts'
 

@@ -8,8 +8,8 @@ import {
   compareMarkdown,
   coverageMarkdown,
 } from '@skill-state/audit'
-import { parseFields } from '@skill-state/core/capture'
 import { invalidOption, type JsonValue } from '@skill-state/protocol'
+import { parseFields } from '@skill-state/protocol/evidence'
 import { auditOptions, episodesOf, readText } from '../episodes-of.ts'
 import type { AuditFlags } from '../run/recordings/recording-options.ts'
 import { auditedSessions, print } from './audit-sessions.ts'

@@ -1,5 +1,5 @@
 import { ask } from '@skill-state/core'
-import { type StoredRecord, history } from '@skill-state/core/journal'
+import { history, type StoredRecord } from '@skill-state/core/journal'
 import { memoryJournal } from '@skill-state/core/journal/memory'
 import type { JsonObject } from '@skill-state/protocol'
 import { memoryResults } from '@skill-state/tools'

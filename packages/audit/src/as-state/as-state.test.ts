@@ -1,4 +1,4 @@
-import type { Field } from '@skill-state/core/capture'
+import type { Field } from '@skill-state/protocol/evidence'
 import { describe, expect, test } from 'vitest'
 import { libraryEpisode } from '../../test/library.ts'
 import { booking, episodeOf } from '../../test/simulation.ts'

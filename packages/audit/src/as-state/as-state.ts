@@ -1,4 +1,4 @@
-import type { Field } from '@skill-state/core/capture'
+import type { Field } from '@skill-state/protocol/evidence'
 import { type Recorded, recordedOf } from '../audit-episode.ts'
 import { type Episode, type Message, textOf } from '../episode.ts'
 import { commonPrefix } from '../measure/common-prefix.ts'

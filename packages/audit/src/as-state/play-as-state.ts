@@ -1,6 +1,7 @@
 import { runSkill } from '@skill-state/core'
-import { capture, type Field, isGrouped } from '@skill-state/core/capture'
+import { capture } from '@skill-state/core/capture'
 import type { Environment, JsonObject, Model, Observation, Skill } from '@skill-state/protocol'
+import { type Field, isGrouped } from '@skill-state/protocol/evidence'
 import { type Episode, type Message, textOf } from '../episode.ts'
 import { type View, viewOf } from '../needs/view.ts'
 import { evidenceIn } from '../propose/material.ts'

@@ -1,5 +1,5 @@
-import { parseStructure } from '@skill-state/core/capture'
 import { isJsonObject, type JsonValue } from '@skill-state/protocol'
+import { parseStructure } from '@skill-state/protocol/evidence'
 import type { Episode } from '../episode.ts'
 import { parseLoosely, shallow } from '../json/parse.ts'
 import { samplesOf } from './_archive.ts'

@@ -1,5 +1,5 @@
-import { type Field, leavesOf } from '@skill-state/core/capture'
 import type { JsonValue } from '@skill-state/protocol'
+import { type Field, leavesOf } from '@skill-state/protocol/evidence'
 import type { Episode, Message, ToolCall } from '../episode.ts'
 import { occursIn } from '../needs/occurrence.ts'
 import { nameOf } from '../needs/provenance.ts'

@@ -1,4 +1,4 @@
-import { leavesOf } from '@skill-state/core/capture'
+import { leavesOf } from '@skill-state/protocol/evidence'
 import type { Message } from '../episode.ts'
 import { occursIn } from './occurrence.ts'
 import { piecesIn } from './pieces.ts'

@@ -1,4 +1,4 @@
-import { leavesOf, parseStructure } from '@skill-state/core/capture'
+import { leavesOf, parseStructure } from '@skill-state/protocol/evidence'
 
 /** An argument of a tool call, or a fact inside one. */
 export interface Wanted {

@@ -1,4 +1,4 @@
-import type { Leaf } from '@skill-state/core/capture'
+import type { Leaf } from '@skill-state/protocol/evidence'
 import type { Message } from '../episode.ts'
 import type { View } from './view.ts'
 

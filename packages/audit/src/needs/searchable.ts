@@ -1,5 +1,5 @@
-import { type Leaf, leavesOf, parseStructure } from '@skill-state/core/capture'
 import type { PolicyMessage } from '@skill-state/policies'
+import { type Leaf, leavesOf, parseStructure } from '@skill-state/protocol/evidence'
 
 /**
  * The strings of a message in which a value can occur: its content, the names and arguments of its calls, and the

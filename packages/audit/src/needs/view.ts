@@ -1,4 +1,4 @@
-import { type Leaf, leavesOf } from '@skill-state/core/capture'
+import { type Leaf, leavesOf } from '@skill-state/protocol/evidence'
 import type { Episode, Message, ToolCall } from '../episode.ts'
 import { finderIn, wordsOf } from './occurrence.ts'
 import { resultLeaves, searchableStrings } from './searchable.ts'

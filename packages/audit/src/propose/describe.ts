@@ -1,4 +1,4 @@
-import { type Field, leavesOf, textsIn } from '@skill-state/core/capture'
+import { type Field, leavesOf, textsIn } from '@skill-state/protocol/evidence'
 import type { Need } from '../needs/needs.ts'
 import { occursIn } from '../needs/occurrence.ts'
 import { fillField } from './filled-field.ts'

@@ -1,4 +1,4 @@
-import { type Field, parseFields } from '@skill-state/core/capture'
+import { type Field, parseFields } from '@skill-state/protocol/evidence'
 import { expect, test } from 'vitest'
 import { episodeOf, type Line } from '../../test/simulation.ts'
 import { viewOf } from '../needs/view.ts'

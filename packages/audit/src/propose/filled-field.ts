@@ -1,5 +1,5 @@
-import { type Field, fill, groupsIn, type Material, merged, patternOf } from '@skill-state/core/capture'
 import type { JsonValue } from '@skill-state/protocol'
+import { type Field, fill, groupsIn, type Material, merged, patternOf } from '@skill-state/protocol/evidence'
 
 /** A field as rules fill it, message by message. */
 export interface FilledField {

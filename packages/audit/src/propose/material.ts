@@ -1,5 +1,5 @@
-import { type Material, materialOf } from '@skill-state/core/capture'
 import type { Evidence, JsonValue } from '@skill-state/protocol'
+import { type Material, materialOf } from '@skill-state/protocol/evidence'
 import type { View } from '../needs/view.ts'
 
 /** A source of an episode that rules may read, with the index of its message. */

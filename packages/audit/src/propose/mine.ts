@@ -1,4 +1,4 @@
-import type { Field } from '@skill-state/core/capture'
+import type { Field } from '@skill-state/protocol/evidence'
 import type { Distribution } from '../measure/distribution.ts'
 import { shareOf } from '../measure/round.ts'
 import { selectEffects } from './select.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { parseFields } from '@skill-state/core/capture'
+import { parseFields } from '@skill-state/protocol/evidence'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { libraryEpisode } from '../../test/library.ts'

@@ -1,5 +1,5 @@
-import type { Field } from '@skill-state/core/capture'
 import { isJsonObject } from '@skill-state/protocol'
+import type { Field } from '@skill-state/protocol/evidence'
 import { markdownTable } from 'markdown-table'
 import type { AuditOptions } from '../audit-episode.ts'
 import { settingsOf } from '../audit-episode.ts'

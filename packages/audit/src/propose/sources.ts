@@ -1,5 +1,5 @@
-import type { FieldSource } from '@skill-state/core/capture'
-import { leavesOf, patternOf, textsIn } from '@skill-state/core/capture'
+import type { FieldSource } from '@skill-state/protocol/evidence'
+import { leavesOf, patternOf, textsIn } from '@skill-state/protocol/evidence'
 import { occursIn } from '../needs/occurrence.ts'
 import { isRare, type Training } from './training.ts'
 import { userSources } from './user-patterns.ts'

@@ -1,4 +1,4 @@
-import type { Field } from '@skill-state/core/capture'
+import type { Field } from '@skill-state/protocol/evidence'
 import type { AuditSettings } from '../audit-episode.ts'
 import type { Episode } from '../episode.ts'
 import { canonicalJson } from '../json/canonical.ts'

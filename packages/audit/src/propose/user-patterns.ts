@@ -1,4 +1,4 @@
-import type { FieldSource } from '@skill-state/core/capture'
+import type { FieldSource } from '@skill-state/protocol/evidence'
 import { isRare, type TrainingEpisode } from './training.ts'
 
 /** Fewest episodes that must show a phrase before a pattern follows it. */

@@ -1,4 +1,4 @@
-import { leavesOf, parseStructure } from '@skill-state/core/capture'
+import { leavesOf, parseStructure } from '@skill-state/protocol/evidence'
 import type { ToolCall } from '../episode.ts'
 import { isWord, occursIn } from '../needs/occurrence.ts'
 import { piecesIn, type Wanted } from '../needs/pieces.ts'

@@ -1,4 +1,5 @@
 import type { Environment, JsonObject, Model, Observation } from '@skill-state/protocol'
+import type { Field } from '@skill-state/protocol/evidence'
 import { describe, expect, test } from 'vitest'
 import { certify } from '../certify.ts'
 import { compileSkill } from '../compile-skill.ts'
@@ -8,7 +9,6 @@ import type { StoredRecord } from '../journal/store.ts'
 import { why } from '../journal/why.ts'
 import { type RunSkillOptions, runSkill } from '../run-skill.ts'
 import { capture as capturing } from './capture.ts'
-import type { Field } from './field.ts'
 
 const list = (most: number): JsonObject => ({
   type: 'array',

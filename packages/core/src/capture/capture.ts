@@ -6,6 +6,7 @@ import {
   type JsonValue,
   SkillStateError,
 } from '@skill-state/protocol'
+import { type Field, fill, isGrouped, materialOf } from '@skill-state/protocol/evidence'
 import { describeValue } from '../json/excerpt.ts'
 import { mergeState } from '../merge.ts'
 import { toPointer } from '../state/change.ts'
@@ -13,9 +14,6 @@ import { diff } from '../state/diff.ts'
 import { toJson } from '../state/node.ts'
 import type { State } from '../state/state.ts'
 import type { Capture, CapturingSkill } from './captured.ts'
-import type { Field } from './field.ts'
-import { fill, isGrouped } from './fill.ts'
-import { materialOf } from './material.ts'
 
 /**
  * Fills fields at the top of the state from tools' results and users' messages; a patch that writes one of them is rejected.

@@ -7,11 +7,11 @@ import {
   readRecordings,
   stateCallLines,
 } from '@skill-state/audit'
-import { parseFields } from '@skill-state/core/capture'
 import { filePath } from '@skill-state/eval/command-line'
 import { type Fields, field } from '@skill-state/eval/options'
 import { o200k } from '@skill-state/models/o200k'
 import { invalidOption, type JsonValue } from '@skill-state/protocol'
+import { parseFields } from '@skill-state/protocol/evidence'
 import { replayResults, verifyTau3Bench } from '@skill-state/tau-bench/tau3'
 import { DOMAINS, tau3Data, tau3DomainName } from '../../experiments/official/tau3-bench.ts'
 import { print, textOf } from '../../print.ts'

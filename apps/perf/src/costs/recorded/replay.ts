@@ -1,7 +1,7 @@
 import { type Agent, agent, type Session, ToolFailure, tool } from '@skill-state/agent'
-import type { Field } from '@skill-state/core/capture'
 import { layouts } from '@skill-state/core/layouts'
 import { type JsonObject, type Message, type Model, PromptCache, type ToolSpec } from '@skill-state/protocol'
+import type { Field } from '@skill-state/protocol/evidence'
 import type { CacheRules, Way } from '../bill.ts'
 import type { RecordedTurn } from './turns.ts'
 

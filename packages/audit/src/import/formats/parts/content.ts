@@ -1,5 +1,5 @@
-import { parseStructure } from '@skill-state/core/capture'
 import { isJsonObject, type JsonValue } from '@skill-state/protocol'
+import { parseStructure } from '@skill-state/protocol/evidence'
 import { canonicalJson } from '../../../json/canonical.ts'
 import { DamagedRecording, textField, words } from './fields.ts'
 

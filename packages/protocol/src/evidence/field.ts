@@ -1,4 +1,5 @@
-import { invalidOption, isJsonObject, type JsonValue } from '@skill-state/protocol'
+import { invalidOption } from '../errors.ts'
+import { isJsonObject, type JsonValue } from '../json.ts'
 
 /** Where the values of a field come from. */
 export type FieldSource =

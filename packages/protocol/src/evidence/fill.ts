@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@skill-state/protocol'
+import type { JsonObject, JsonValue } from '../json.ts'
 import type { Field, FieldSource } from './field.ts'
 import type { Material } from './material.ts'
 

@@ -1,4 +1,5 @@
-import { type Evidence, isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import type { Evidence } from '../environment.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts'
 
 /** What rules can take from a message: the text of a user, or the texts of a tool's result by path. */
 export type Material =
