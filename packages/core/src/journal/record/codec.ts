@@ -132,7 +132,7 @@ const decision = shape<Omit<JournalDecision, 'index'>>({
   written: optional(oneOf('base', 'log', 'overlay')),
   approved: sign,
   calls: {
-    read: optional(listOf(objectOf(progress))).read,
+    ...optional(listOf(objectOf(progress))),
     write: (calls, key) => (calls ? `,"${key}":[${calls.map((call) => braced(progress, call)).join()}]` : ''),
   },
   asked: optional(object),
@@ -203,12 +203,12 @@ function stateIn(fields: JsonObject): JsonObject {
 }
 
 const since: Member<Since | undefined> = {
-  read: optional((value, key) => {
+  ...optional((value, key) => {
     const fields = object(value, key)
     const patches = listOf(object)(fields.patches, 'patches')
     const steps = usually(patches.length, count).read(fields, 'steps')
     return Since.from(State.from(stateIn(fields)), patches, steps)
-  }).read,
+  }),
   write: (value, key) =>
     value === undefined
       ? ''
