@@ -1,5 +1,5 @@
 import { ask, type JournalPosition } from '@skill-state/core'
-import { type JournalStore, spendings, type JournalStep, history } from '@skill-state/core/journal'
+import { history, type JournalStep, type JournalStore, spendings } from '@skill-state/core/journal'
 import { isJsonObject, type JsonObject, promptText } from '@skill-state/protocol'
 import type { EpisodeRow } from '../../manifest/manifest.ts'
 import { type SessionDocument, WINDOW_STEPS } from '../../manifest/session.ts'
