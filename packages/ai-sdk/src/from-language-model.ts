@@ -77,17 +77,8 @@ function responseOf(result: {
   return { text, finishReason: finishReasonOf(finishReason), usage: usageOf(usage), model: response.modelId }
 }
 
-function usageOf({
-  inputTokens,
-  outputTokens,
-  inputTokenDetails,
-  outputTokenDetails,
-}: LanguageModelUsage): Usage {
-  return {
-    inputTokens,
-    cachedInputTokens: inputTokenDetails.cacheReadTokens,
-    cacheWriteTokens: inputTokenDetails.cacheWriteTokens,
-    outputTokens,
-    reasoningTokens: outputTokenDetails.reasoningTokens,
-  }
+function usageOf({ inputTokens, outputTokens, ...details }: LanguageModelUsage): Usage {
+  const { cacheReadTokens: cachedInputTokens, cacheWriteTokens } = details.inputTokenDetails
+  const { reasoningTokens } = details.outputTokenDetails
+  return { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, reasoningTokens }
 }

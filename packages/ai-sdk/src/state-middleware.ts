@@ -30,11 +30,10 @@ export interface StateOptions<Schema extends AnySchema = AnySchema> {
  * Middleware for `wrapLanguageModel`: the model is asked with (P, Σ_t, O_t) in place of the messages, and its answer becomes
  * calls of tools or the reply. Instructions and tools are those of each call. Everything around the model stays the AI SDK's.
  */
-export function stateMiddleware<const Schema extends AnySchema>({
-  skill,
-  session,
-}: StateOptions<Schema>): LanguageModelMiddleware {
-  return middlewareOf(agentOf(skill), session)
+export function stateMiddleware<const Schema extends AnySchema>(
+  options: StateOptions<Schema>,
+): LanguageModelMiddleware {
+  return middlewareOf(agentOf(options.skill), options.session)
 }
 
 export function agentOf<const Schema extends AnySchema>(skill: Skill<Schema>): Pick<EmbeddedAgent, 'step'> {

@@ -74,14 +74,8 @@ interface MessagePart {
   readonly filename?: string | undefined
 }
 
-function partOf({
-  type,
-  text,
-  mediaType,
-  data,
-  image = data,
-  filename,
-}: MessagePart): Parameters<typeof contentOf>[0][number] {
+function partOf(part: MessagePart): Parameters<typeof contentOf>[0][number] {
+  const { type, text, mediaType, data, image = data, filename } = part
   if (type === 'text' && text !== undefined) return text
   const tagged = Object(image) as { readonly type?: string; readonly data?: unknown; readonly text?: string }
   if (tagged.type === 'text' && tagged.text !== undefined) return tagged.text

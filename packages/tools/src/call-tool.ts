@@ -22,18 +22,13 @@ export async function callTool(
   name: string,
   { execute, timeoutMs = DEFAULT_TIMEOUT_MS }: Required<Pick<AnyTool, 'execute'>> & AnyTool,
   input: unknown,
-  {
-    key = '',
-    signal,
-    state,
-    context,
-    textOf,
-  }: StepOptions & {
+  options: StepOptions & {
     readonly state: JsonObject
     readonly context: unknown
     readonly textOf: (result: unknown) => string
   },
 ): Promise<CallOutcome> {
+  const { key = '', signal, state, context, textOf } = options
   signal?.throwIfAborted()
   const stop = new AbortController()
   const { promise: stopped, reject } = Promise.withResolvers<never>()

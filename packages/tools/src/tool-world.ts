@@ -135,12 +135,7 @@ export class ToolWorld implements Environment {
     this.several = { max, runs: (call) => this.#runs(call) }
   }
 
-  async reset({
-    signal,
-  }: {
-    readonly seed?: number | undefined
-    readonly signal?: AbortSignal | undefined
-  } = {}): Promise<Observation> {
+  async reset({ signal }: Partial<Parameters<Environment['reset']>[0]> = {}): Promise<Observation> {
     signal?.throwIfAborted()
     this.#phase = 'running'
     this.#steps = 0

@@ -28,15 +28,8 @@ interface KillReport {
  * Sends messages to sessions, one after the other in each, while parts of the host are killed. Rejects if an effect is missing, was
  * done twice, or overlapped another of its session, or if a journal is damaged. A message whose sender lost the host is sent again.
  */
-export async function killHost({
-  host,
-  world,
-  kills,
-  kill,
-  pause,
-  sessions = 4,
-  id = 'ada',
-}: Killing): Promise<KillReport> {
+export async function killHost(killing: Killing): Promise<KillReport> {
+  const { host, world, kills, kill, pause, sessions = 4, id = 'ada' } = killing
   let isOver = false
   const sent = Array.from({ length: sessions }, () => 0)
   const talk = async (_: number, index: number): Promise<void> => {

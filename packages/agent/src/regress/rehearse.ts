@@ -22,8 +22,8 @@ import {
 } from '@skill-state/tools'
 import { callOf } from '../session/conversation.ts'
 import { chargeOf, minus } from '../session/meter.ts'
-import { observationText, resultIn } from '../session/observation.ts'
-import { composing, openingView, outcomeOf } from '../session/view.ts'
+import { resultIn } from '../session/observation.ts'
+import { composing, opening, outcomeOf } from '../session/view.ts'
 import type { Candidate } from './candidate.ts'
 import { askedDifferences, found, isSame } from './prompt-differences.ts'
 import type { RecordedEvent, RecordedStep } from './recorded-steps.ts'
@@ -97,19 +97,12 @@ export class Rehearsal {
   }
 
   #said({ before, after }: Extract<RecordedEvent, { kind: 'said' }>): void {
-    const { agent, journal } = this.#viewed(
-      before,
-      this.#candidate.migrated({ ...before, pending: undefined }),
-    )
+    const viewed = this.#viewed(before, this.#candidate.migrated({ ...before, pending: undefined }))
     const message = before.inbox?.at(0)
     if (message === undefined || !after.turn || !after.observation) return
-    const { view } = openingView({ agent, journal }, this.#world.fit(message.text, 'message'))
-    const { state, observation } = journal.position
-    const text = observationText(view, agent.view)
-    const evidence = [{ role: 'user', text: message.text } as const]
-    const as = captured(agent.skill, state, observation?.captured, { text, done: false, evidence })
-    this.#own = { index: after.index, of: after.observation, as }
-    this.#opened = { since: after.turn.since, message: view.message ?? '', recent: view.recent }
+    const { first, ...opened } = opening(viewed, message, this.#world)
+    this.#own = { index: after.index, of: after.observation, as: first }
+    this.#opened = { since: after.turn.since, message: opened.message, recent: opened.recent }
   }
 
   /** A moment as the candidate sees it. */

@@ -1,14 +1,14 @@
-import type { Clock } from '@skill-state/protocol'
 import {
   type Charge,
   Deadline,
-  type Ledger,
   LimitReached,
   type Limits,
   Meter,
   type Spending,
   type Spent,
 } from '@skill-state/protocol/meter'
+import type { Parts } from './blueprint.ts'
+import { stepOf } from './waiting.ts'
 
 /** The limits of a session, and of each message in it. */
 export interface SessionLimits {
@@ -16,20 +16,8 @@ export interface SessionLimits {
   readonly message: Limits
 }
 
-/** What a message begins with. */
-export interface Opened {
-  readonly spent: Spent
-  readonly steps: number
-}
-
-interface Stopping {
-  /** Stops the turn. */
-  readonly signal?: AbortSignal | undefined
-  readonly clock?: Clock | undefined
-}
-
 /** The limits of one turn: those of the session, and those of the message that it answers. */
-export class TurnMeter implements Disposable {
+export interface TurnMeter extends Disposable {
   /** Who must have room for a call. */
   readonly spendings: readonly Pick<Spending, 'reserve'>[]
   /**
@@ -37,44 +25,44 @@ export class TurnMeter implements Disposable {
    * the tools hear it.
    */
   readonly signal: AbortSignal
-  readonly #limits: SessionLimits
-  readonly #opened: Opened
-  readonly #deadlines: readonly Deadline[]
-
-  constructor(limits: SessionLimits, ledger: Ledger, opened: Opened, { signal, clock }: Stopping = {}) {
-    const { spent } = ledger
-    this.#limits = limits
-    this.#opened = opened
-    const since = minus(chargeOf(spent), chargeOf(opened.spent))
-    this.spendings = [
-      ...(isCounted(limits.session)
-        ? [new Meter(limits.session, { scope: 'session', spent: chargeOf(spent) })]
-        : []),
-      ...(isCounted(limits.message) ? [new Meter(limits.message, { scope: 'message', spent: since })] : []),
-      ledger,
-    ]
-    this.#deadlines = (['session', 'message'] as const).flatMap((scope) => {
-      const { wallTimeMs: maxMs } = limits[scope]
-      const spentMs = scope === 'session' ? spent.wallTimeMs : 0
-      return maxMs === undefined ? [] : [new Deadline({ scope, maxMs, spentMs, clock })]
-    })
-    const signals = [...this.#deadlines.map((deadline) => deadline.signal), ...(signal ? [signal] : [])]
-    this.signal = signals.length === 1 && signal ? signal : AbortSignal.any(signals)
-  }
-
   /** Throws `LimitReached` if no further step may begin. */
-  check(steps: number): void {
-    const taken = { session: steps, message: steps - this.#opened.steps }
-    for (const scope of ['session', 'message'] as const) {
-      const { steps: max } = this.#limits[scope]
-      const spent = taken[scope]
-      if (max !== undefined && spent >= max) throw new LimitReached({ scope, limit: 'steps', spent, max })
-    }
-    for (const deadline of this.#deadlines) deadline.check()
-  }
+  check(): void
+}
 
-  [Symbol.dispose](): void {
-    for (const deadline of this.#deadlines) deadline[Symbol.dispose]()
+const SCOPES = ['session', 'message'] as const
+
+/** `stop` stops the turn. */
+export function turnMeter({ agent, journal, ledger, place }: Parts, stop?: AbortSignal): TurnMeter {
+  const { limits } = agent
+  const { turn, skipped = 0 } = journal.position
+  const all = chargeOf(ledger.spent)
+  // When the message of the turn was shown, maybe by another process.
+  const before = turn ? chargeOf(turn.spent) : all
+  const used = { session: all, message: minus(all, before) }
+  const first = { session: 0, message: turn ? turn.since + skipped : stepOf(journal.position) }
+  const deadlines = SCOPES.flatMap((scope) => {
+    const { wallTimeMs: maxMs } = limits[scope]
+    const spentMs = scope === 'session' ? ledger.spent.wallTimeMs : 0
+    return maxMs === undefined ? [] : [new Deadline({ scope, maxMs, spentMs, clock: place.host?.clock })]
+  })
+  const meters = SCOPES.filter((scope) => isCounted(limits[scope])).map(
+    (scope) => new Meter(limits[scope], { scope, spent: used[scope] }),
+  )
+  const signals = [...deadlines.map(({ signal }) => signal), ...(stop ? [stop] : [])]
+  return {
+    spendings: [...meters, ledger],
+    signal: signals.length === 1 && stop ? stop : AbortSignal.any(signals),
+    check() {
+      for (const scope of SCOPES) {
+        const { steps: max } = limits[scope]
+        const spent = stepOf(journal.position) - first[scope]
+        if (max !== undefined && spent >= max) throw new LimitReached({ scope, limit: 'steps', spent, max })
+      }
+      for (const deadline of deadlines) deadline.check()
+    },
+    [Symbol.dispose]() {
+      for (const deadline of deadlines) deadline[Symbol.dispose]()
+    },
   }
 }
 

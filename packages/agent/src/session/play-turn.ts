@@ -13,16 +13,14 @@ import { LimitReached } from '@skill-state/protocol/meter'
 import type { AgentEvent, Ending } from '../events.ts'
 import type { Parts } from './blueprint.ts'
 import { callOf } from './conversation.ts'
-import { type Opened, TurnMeter } from './meter.ts'
+import { turnMeter } from './meter.ts'
 import { metered } from './metered.ts'
-import { observationText } from './observation.ts'
 import { durable } from './outside.ts'
 import { seeing } from './parts.ts'
 import { seedOf } from './seed.ts'
-import { atRest, composing, openingView, repetitions } from './view.ts'
+import { atRest, composing, type Message, opening, repetitions } from './view.ts'
 import { stepOf, waitingApprovals, waitingCalls } from './waiting.ts'
 
-export type Message = Parameters<OpenJournal['received']>[0]
 type Resume = NonNullable<RunSkillOptions['resume']>
 
 /** What a turn continues with: the answer to the call that waits, and what it says of the call. */
@@ -104,16 +102,13 @@ async function openNext(parts: Parts, mayOpen: (message: Message) => boolean): P
     const first = { ...(await world.reset()), ...(parts.seed && seedOf(parts.seed, world)) }
     await keep(parts, () => journal.started(captured(agent.skill, journal.position.state, undefined, first)))
   }
-  const { state, index, observation, inbox } = journal.position
-  const message = inbox?.at(0)
-  if (message === undefined || !mayOpen(message)) return false
-  const { view, kept } = openingView(parts, world.fit(message.text, 'message'), message.notice)
-  const text = observationText(view, agent.view)
-  const evidence = [{ role: 'user', text: message.text } as const]
-  const next = captured(agent.skill, state, observation?.captured, { text, done: false, evidence })
-  const recent = view.recent.length > 0 ? view.recent : undefined
-  const notices = kept.length > 0 ? kept : undefined
-  await keep(parts, () => journal.resumed(index, next, 1, { message: view.message ?? '', recent, notices }))
+  const { index, inbox } = journal.position
+  const next = inbox?.at(0)
+  if (next === undefined || !mayOpen(next)) return false
+  const { first, message, ...begun } = opening(parts, next, world)
+  const recent = begun.recent.length > 0 ? begun.recent : undefined
+  const notices = begun.notices.length > 0 ? begun.notices : undefined
+  await keep(parts, () => journal.resumed(index, first, 1, { message, recent, notices }))
   return true
 }
 
@@ -150,16 +145,13 @@ async function playSteps(parts: Parts, given?: Given, signal?: AbortSignal): Pro
   const { agent, journal } = parts
   const emit = (event: AgentEvent): void => parts.emit(event)
   const step = (): number => stepOf(journal.position)
-  using meter = new TurnMeter(agent.limits, parts.ledger, openedIn(parts), {
-    signal,
-    clock: parts.place.host?.clock,
-  })
+  using meter = turnMeter(parts, signal)
   const check = (): void => {
     if (journal.position.turn?.end !== undefined) return // to settle takes nothing
     signal?.throwIfAborted()
     if (parts.deaf) throw new Interrupted(parts.deaf)
     if (repetitions(parts) > 2) throw new Error(repeats('what writes the state alone'))
-    meter.check(step())
+    meter.check()
   }
   const { resumeWith, outcome, call } = given ?? {}
   const { pending } = journal.position
@@ -205,14 +197,6 @@ async function playSteps(parts: Parts, given?: Given, signal?: AbortSignal): Pro
   // What a crash cut off may have been stopped since: a store without `hold` then reports a conflict.
   if (isCutOff) await keep(parts, () => journal.spent({ ...parts.ledger.spent }))
   for await (const _ of steps);
-}
-
-/** What was used and done when the message of the turn was shown, maybe by another process. */
-function openedIn({ journal, ledger }: Parts): Opened {
-  const { turn, skipped = 0 } = journal.position
-  if (turn === undefined) return { spent: ledger.spent, steps: stepOf(journal.position) }
-  const nothing = { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0 }
-  return { spent: { ...nothing, ...turn.spent }, steps: turn.since + skipped }
 }
 
 /** The model, asked only if `check` does not throw. Its outage leaves the message open. */

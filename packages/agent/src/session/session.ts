@@ -26,10 +26,10 @@ import { type Called, calls, conversation, lastAction, type Said } from './conve
 import { Holder } from './holder.ts'
 import { outside } from './outside.ts'
 import { keeping } from './parts.ts'
-import { closeTurn, type Given, keep, type Message, placeOf, playTurn } from './play-turn.ts'
+import { closeTurn, type Given, keep, placeOf, playTurn } from './play-turn.ts'
 import { notNoted } from './reply/not-noted.ts'
 import { type Spending, spendingIn } from './spending.ts'
-import { atRest } from './view.ts'
+import { atRest, type Message } from './view.ts'
 import { stepOf, waitingApprovals, waitingCalls } from './waiting.ts'
 
 interface SendOptions {

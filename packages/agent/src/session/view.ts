@@ -1,9 +1,10 @@
 import { listChanges, mergeState, type RunSkillOptions, toPointer } from '@skill-state/core'
+import { captured } from '@skill-state/core/capture'
 import { chainOf, type JournalSaid, type JournalTurn, type OpenJournal } from '@skill-state/core/journal'
 import { type Action, callsOf, isJsonObject, type JsonValue, type Observation } from '@skill-state/protocol'
-import { FINISH, REPLY } from '@skill-state/tools'
+import { FINISH, REPLY, type ToolWorld } from '@skill-state/tools'
 import type { Parts } from './blueprint.ts'
-import { type CallOutcome, observationText, RECENT_CHARS, type TurnView } from './observation.ts'
+import { type CallOutcome, observationText, RECENT_CHARS } from './observation.ts'
 
 type Compose = NonNullable<NonNullable<RunSkillOptions['observation']>['compose']>
 type Acted = Parameters<Compose>[0]
@@ -11,24 +12,33 @@ type Acted = Parameters<Compose>[0]
 type Viewed = Pick<Parts, 'agent'> & { readonly journal: Pick<OpenJournal, 'position'> }
 export type Outcome = Exclude<CallOutcome, 'waiting'>
 
-/** What a message begins its turn with. `shown` is the message as prompts show it. `kept` is for the next one, too. */
-export function openingView(
+export type Message = Parameters<OpenJournal['received']>[0]
+
+/** What a message begins its turn with. */
+interface Opening {
+  readonly first: Observation
+  readonly message: string
+  readonly recent: readonly JournalSaid[]
+  /** Those that are for the next message, too. */
+  readonly notices: readonly string[]
+}
+
+export function opening(
   { agent, journal }: Viewed,
-  shown: string,
-  told?: string,
-): { readonly view: TurnView; readonly kept: readonly string[] } {
-  const { observation, turn, index } = journal.position
+  { text, notice }: Message,
+  world: Pick<ToolWorld, 'fit'>,
+): Opening {
+  const { state, observation, turn, index } = journal.position
+  const message = world.fit(text, 'message')
   const left = turn?.since === index ? (turn.notices ?? []) : []
-  const unread = told === undefined ? left : [...left, told]
+  const unread = notice === undefined ? left : [...left, notice]
   const notices = [...unread, ...(turn ? noticesOf(turn) : [])]
-  const view = {
-    message: shown,
-    calls: [],
-    results: observation?.text ? [observation.text] : [],
-    notices,
-    recent: agent.view.recent > 0 && turn ? recentOf(turn).slice(-agent.view.recent) : [],
-  }
-  return { view, kept: turn?.calls.length ? notices.slice(-MOST_KEPT) : unread }
+  const recent = agent.view.recent > 0 && turn ? recentOf(turn).slice(-agent.view.recent) : []
+  const results = observation?.text ? [observation.text] : []
+  const shown = observationText({ message, calls: [], results, notices, recent }, agent.view)
+  const evidence = [{ role: 'user', text } as const]
+  const first = captured(agent.skill, state, observation?.captured, { text: shown, done: false, evidence })
+  return { first, message, recent, notices: turn?.calls.length ? notices.slice(-MOST_KEPT) : unread }
 }
 
 /** Notices of turns before the last one, which failed without a decision. */
