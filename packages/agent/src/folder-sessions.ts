@@ -4,7 +4,7 @@ import { checkId, type JournalStore } from '@skill-state/core/journal'
 import { SkillStateError } from '@skill-state/protocol'
 import { files } from '@skill-state/protocol/files'
 import { fileResults } from '@skill-state/tools/files'
-import { IdleJournal } from './idle-journal.ts'
+import { type IdleJournal, idleJournal } from './idle-journal.ts'
 import {
   continuedElsewhere,
   heldElsewhere,
@@ -75,7 +75,7 @@ export function folderSessions(
         store.close()
         throw continuedElsewhere(id)
       }
-      const journal = new IdleJournal(openJournal(), wake, idle)
+      const journal = idleJournal(openJournal(), wake, idle)
       const hold = (): Release => {
         const release = withFiles(id, () => files.lock(lock))
         if (release === undefined) throw heldElsewhere(id)

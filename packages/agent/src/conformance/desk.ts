@@ -45,55 +45,47 @@ interface Input {
   readonly page: number
 }
 
-const object = (properties: JsonObject): JsonObject => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-  additionalProperties: false,
-})
+type Declared = readonly [
+  description: string,
+  properties: JsonObject,
+  answer: (input: Input) => string,
+  more?: Partial<Pick<SuiteTool, 'approve' | 'draws'>>,
+]
+
+const [text, integer] = [{ type: 'string' }, { type: 'integer' }]
+
+const TOOLS: Readonly<Record<string, Declared>> = {
+  search: ['Lists flights to a city.', { city: text }, ({ city }) => `Flights to ${city}: F1, F2.`],
+  book: ['Books a flight.', { flight: text }, ({ flight }) => `Booked ${flight}.`],
+  pay: ['Pays an amount.', { amount: integer }, ({ amount }) => `Paid ${amount}.`, { approve: true }],
+  draw: ['Draws a map.', {}, () => PNG, { draws: true }],
+  read: [
+    'Reads a page of the log.',
+    { page: integer },
+    ({ page }) => `Page ${page}: ${'x'.repeat(page % 10 === 0 ? 50_000 : 50)}`,
+  ],
+  break: [
+    'Fails.',
+    {},
+    () => {
+      throw new Error('the printer is on fire')
+    },
+  ],
+}
 
 export function deskTools(world: World): readonly SuiteTool[] {
-  const declare = (
-    name: string,
-    description: string,
-    input: JsonObject,
-    answer: (input: Input) => string,
-    { approve = false, draws = false } = {},
-  ): SuiteTool => ({
+  return Object.entries(TOOLS).map(([name, [description, properties, answer, more]]) => ({
     name,
     description,
-    input,
-    approve,
-    draws,
+    input: { type: 'object', properties, required: Object.keys(properties), additionalProperties: false },
+    approve: false,
+    draws: false,
+    ...more,
     execute: async (given, id) => {
       world.calls.push({ tool: name, input: given, id })
       return answer(given as unknown as Input)
     },
-  })
-  const text = { type: 'string' }
-  return [
-    declare(
-      'search',
-      'Lists flights to a city.',
-      object({ city: text }),
-      ({ city }) => `Flights to ${city}: F1, F2.`,
-    ),
-    declare('book', 'Books a flight.', object({ flight: text }), ({ flight }) => `Booked ${flight}.`),
-    declare(
-      'pay',
-      'Pays an amount.',
-      object({ amount: { type: 'integer' } }),
-      ({ amount }) => `Paid ${amount}.`,
-      { approve: true },
-    ),
-    declare('draw', 'Draws a map.', object({}), () => PNG, { draws: true }),
-    declare('read', 'Reads a page of the log.', object({ page: { type: 'integer' } }), ({ page }) => {
-      return `Page ${page}: ${'x'.repeat(page % 10 === 0 ? 50_000 : 50)}`
-    }),
-    declare('break', 'Fails.', object({}), () => {
-      throw new Error('the printer is on fire')
-    }),
-  ]
+  }))
 }
 
 /** The agent that the adapter is compared with: the same desk, without a framework. */
@@ -124,34 +116,22 @@ type Rule = readonly [
 
 /** What the model of the desk answers: the first rule whose pattern fits what came last. */
 const rules: readonly Rule[] = [
-  [
-    /^Compare (\w+) and (\w+)/,
-    ([, one, other]) => [{ seen: 1 }, { calls: [flightsTo(one), flightsTo(other)] }],
-  ],
+  [/^Compare (\w+) and (\w+)/, ([, ...cities]) => [{ seen: 1 }, { calls: cities.map(flightsTo) }]],
   [
     /^Look at (\w+) and (\w+) and pay (\d+)/,
-    ([, one, other, amount]) => [
-      { seen: 1 },
-      { calls: [flightsTo(one), flightsTo(other), { pay: { amount: Number(amount) } }] },
-    ],
+    ([, one, two, amount]) => [{ seen: 1 }, { calls: [...[one, two].map(flightsTo), payOf(amount)] }],
   ],
   [/^As data/, () => [{}, { reply: '{"flights":2}' }]],
   [/^A flight to (\w+)/, ([, city]) => [{ traveller: 'Ada' }, { search: { city } }]],
-  [
-    /^Flights to (\w+) and (\w+)/,
-    ([, one, two]) => [{ seen: 4 }, { calls: [{ search: { city: one } }, { search: { city: two } }] }],
-  ],
+  [/^Flights to (\w+) and (\w+)/, ([, ...cities]) => [{ seen: 4 }, { calls: cities.map(flightsTo) }]],
   [/Flights to Rome/, () => [{ seen: 2 }, { book: { flight: 'F1' } }]],
   [/Flights to/, () => [{ seen: 3 }, { reply: 'There are two: F1 and F2. Which one?' }]],
   [
     /Booked (\w+)/,
     ([, flight = '']) => [{ booked: [flight] }, { reply: `${flight} is booked.\nEnjoy "your" trip!` }],
   ],
-  [/^Pay (\d+)/, ([, amount]) => [{ seen: 50 }, { pay: { amount: Number(amount) } }]],
-  [
-    /^Pay both (\d+) and (\d+)/,
-    (found) => [{ seen: 51 }, { calls: found.slice(1).map((each) => ({ pay: { amount: Number(each) } })) }],
-  ],
+  [/^Pay (\d+)/, ([, amount]) => [{ seen: 50 }, payOf(amount)]],
+  [/^Pay both (\d+) and (\d+)/, ([, ...amounts]) => [{ seen: 51 }, { calls: amounts.map(payOf) }]],
   [/Paid/, () => [{}, { reply: 'It is paid.' }]],
   [/^Draw/, () => [{ seen: 70 }, { draw: {} }]],
   [/^Break/, () => [{ seen: 60 }, { break: {} }]],
@@ -169,6 +149,10 @@ function pageOrReply(seen: number): object {
 
 function flightsTo(city: string | undefined): object {
   return { search: { city } }
+}
+
+function payOf(amount: string | undefined): object {
+  return { pay: { amount: Number(amount) } }
 }
 
 function resultsIn(prompt: string): number {

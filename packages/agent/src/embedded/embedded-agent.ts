@@ -18,7 +18,7 @@ import type { AnswerOptions, Session } from '../session/session.ts'
 import { memorySessions, type SessionStore } from '../stores.ts'
 import { type Dropped, droppedFrom } from './dropped.ts'
 import { newsFor, type OwnCalls } from './handoff.ts'
-import { OpenSessions } from './open-sessions.ts'
+import { openSessions } from './open-sessions.ts'
 import {
   type Earlier,
   type Entry,
@@ -143,7 +143,7 @@ export function embeddedAgent<const Schema extends AnySchema>(
     last = { instructions, tools, isNative, agent: found }
     return found
   }
-  const open = new OpenSessions<OutputOf<Schema>>(sessions)
+  const inSession = openSessions<OutputOf<Schema>>(sessions)
   return {
     open: (id) => agentFor({ instructions: '', tools: [], isNative: false }).open({ id, store: sessions }),
     async step(request) {
@@ -173,7 +173,7 @@ export function embeddedAgent<const Schema extends AnySchema>(
           "output: data of a schema needs a model that calls tools: leave out toolCalls: 'text'",
         )
       const agent = agentFor({ instructions, tools, isNative })
-      return await open.use(
+      return await inSession(
         { id, agent, model: heard, seed: () => seedIn(transcript), news },
         async (session, told) => {
           checkBeginning(session, told, earlier, warn)

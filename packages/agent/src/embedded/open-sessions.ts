@@ -32,45 +32,22 @@ interface Opening<State> {
 /** Sessions that stay open between two steps of a framework. The one that was not used for longest is closed. */
 const MOST_OPEN = 64
 
+/** Runs a step on the news, in the branch that they belong to. */
+type UseSession<State> = <T>(
+  opening: Opening<State>,
+  step: (session: Session<State>, news: News) => Promise<T>,
+) => Promise<T>
+
 /**
  * Opens sessions for one step each, and keeps them open for the next one if their store can tell whether somebody else has
- * appended meanwhile. What is kept open holds nothing that the journal does not, so a process may end at any time.
+ * appended meanwhile. What is kept open holds nothing that the journal does not, so a process may end at any time. Steps of one
+ * session at the same time have it opened twice: the journal lets one of them continue.
  */
-export class OpenSessions<State> {
-  readonly #store: SessionStore
-  readonly #idle = new Map<string, OpenSession<State>>()
+export function openSessions<State>(store: SessionStore): UseSession<State> {
+  const idle = new Map<string, OpenSession<State>>()
 
-  constructor(store: SessionStore) {
-    this.#store = store
-  }
-
-  /**
-   * Runs a step on the news, in the branch that they belong to. Steps of one session at the same time have it opened twice: the
-   * journal lets one of them continue.
-   */
-  async use<T>(
-    opening: Opening<State>,
-    step: (session: Session<State>, news: News) => Promise<T>,
-  ): Promise<T> {
-    const { id, agent, model, news } = opening
-    let open = (await this.#take(id, agent)) ?? (await this.#open(opening))
-    open.asked.model = model
-    let isDone = false
-    try {
-      const { session, seen } = open
-      const told = news(session, seen)
-      open = await this.#inBranch(open, told)
-      const result = await step(open.session, open.session === session ? told : news(open.session, seen))
-      isDone = true
-      return result
-    } finally {
-      if (isDone && open.place.journal.isCurrent) await this.#keep(id, open)
-      else await open.session.close()
-    }
-  }
-
-  async #open({ id, agent, model, seed }: Opening<State>): Promise<OpenSession<State>> {
-    const place = await this.#store.open(id)
+  const open = async ({ id, agent, model, seed }: Opening<State>): Promise<OpenSession<State>> => {
+    const place = await store.open(id)
     const [newest] = place.journal.backward()
     const said = newest === undefined ? seed() : []
     const rest = { agent, place, asked: { model }, branches: new Branches(), seen: new Messages() }
@@ -78,24 +55,18 @@ export class OpenSessions<State> {
   }
 
   /** The same session, or at the end of an earlier message if the news go on from there. */
-  async #inBranch(open: OpenSession<State>, news: News): Promise<OpenSession<State>> {
-    const { place, session, branches } = open
+  const inBranch = async (opened: OpenSession<State>, news: News): Promise<OpenSession<State>> => {
+    const { place, session, branches } = opened
     const { id } = session
     const whole = async (): Promise<JournalStore> => {
       const { journal } = place
-      const records = await (this.#store as Partial<ReadableSessionStore>).read?.(id)
+      const records = await (store as Partial<ReadableSessionStore>).read?.(id)
       if (records === undefined) return journal
-      const backward = (): ReturnType<JournalStore['backward']> => journal.backward()
-      return {
-        tornBytes: 0,
-        append: (record) => journal.append(record),
-        forward: () => records,
-        backward,
-        close() {},
-      }
+      const append: JournalStore['append'] = (record) => journal.append(record)
+      return { tornBytes: 0, append, forward: () => records, backward: () => journal.backward(), close() {} }
     }
     const from = await branches.begin(session, news, place.journal, whole)
-    if (from === undefined) return open
+    if (from === undefined) return opened
     const journal = await whole()
     const release = await place.hold?.()
     try {
@@ -104,25 +75,46 @@ export class OpenSessions<State> {
     } finally {
       await release?.()
     }
-    return { ...open, session: await begin(id, open) }
+    return { ...opened, session: await begin(id, opened) }
   }
 
   /** The session, if it is open and no other process has continued it. */
-  async #take(id: string, agent: Agent<State>): Promise<OpenSession<State> | undefined> {
-    const open = this.#idle.get(id)
-    if (open === undefined) return undefined
-    this.#idle.delete(id)
-    if (open.agent === agent && open.place.journal.isCurrent?.()) return open
-    await open.session.close()
+  const take = async (id: string, agent: Agent<State>): Promise<OpenSession<State> | undefined> => {
+    const kept = idle.get(id)
+    if (kept === undefined) return undefined
+    idle.delete(id)
+    if (kept.agent === agent && kept.place.journal.isCurrent?.()) return kept
+    await kept.session.close()
     return undefined
   }
 
-  async #keep(id: string, open: OpenSession<State>): Promise<void> {
-    const [[oldest] = []] = this.#idle.size < MOST_OPEN ? [] : this.#idle
-    const closing = [id, oldest].flatMap((name) => (name && this.#idle.get(name)) || [])
-    for (const name of [id, oldest]) if (name !== undefined) this.#idle.delete(name)
-    this.#idle.set(id, open)
+  const keep = async (id: string, opened: OpenSession<State>): Promise<void> => {
+    const [[oldest] = []] = idle.size < MOST_OPEN ? [] : idle
+    const closing = [id, oldest].flatMap((name) => (name && idle.get(name)) || [])
+    for (const name of [id, oldest]) if (name !== undefined) idle.delete(name)
+    idle.set(id, opened)
     for (const { session } of closing) await session.close()
+  }
+
+  return async (opening, step) => {
+    const { id, agent, model, news } = opening
+    let opened = (await take(id, agent)) ?? (await open(opening))
+    opened.asked.model = model
+    let isDone = false
+    try {
+      const { session, seen } = opened
+      const told = news(session, seen)
+      opened = await inBranch(opened, told)
+      const result = await step(
+        opened.session,
+        opened.session === session ? told : news(opened.session, seen),
+      )
+      isDone = true
+      return result
+    } finally {
+      if (isDone && opened.place.journal.isCurrent) await keep(id, opened)
+      else await opened.session.close()
+    }
   }
 }
 
