@@ -26,7 +26,6 @@ import { checkLimits, type Limits } from '@skill-state/protocol/meter'
 import {
   type AnySchema,
   type AnyTool,
-  isStandard,
   type OutputOf,
   type StandardSchema,
   type Tools,
@@ -369,8 +368,9 @@ function initialStateOf({
   initialState,
 }: Pick<AgentOptions<AnySchema, unknown>, 'state' | 'initialState'>): JsonObject {
   if (initialState !== undefined) return initialState as JsonObject
-  if (!isStandard(state)) return {}
-  const result = state['~standard'].validate({})
+  const { '~standard': standard } = state as Partial<StandardSchema>
+  if (standard === undefined) return {}
+  const result = standard.validate({})
   if (result instanceof Promise) throw invalidOption('state: its checks are asynchronous: give initialState')
   if (!result.issues && isJsonObject(result.value)) return result.value
   const [issue] = result.issues ?? []

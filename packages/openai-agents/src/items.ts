@@ -68,6 +68,8 @@ interface ItemPart {
   readonly audio?: unknown
   readonly format?: string
   readonly filename?: string
+  readonly data?: unknown
+  readonly mediaType?: string
 }
 
 /** The texts among the parts of an item, its images and its files. */
@@ -80,15 +82,7 @@ function partOf(part: ItemPart): Parameters<typeof contentOf>[0][number] {
   const { type, text, refusal, image, file = image, audio = file, format, filename: name } = part
   if (text !== undefined || refusal !== undefined) return text ?? refusal ?? ''
   const kind = format ? `audio/${format}` : type.replace('input_', '')
-  const {
-    data = audio,
-    mediaType = kind,
-    filename = name,
-  } = Object(audio) as {
-    readonly data?: unknown
-    readonly mediaType?: string
-    readonly filename?: string
-  }
+  const { data = audio, mediaType = kind, filename = name } = Object(audio) as Partial<ItemPart>
   return { kind: mediaType, data, name: filename }
 }
 

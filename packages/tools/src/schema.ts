@@ -19,16 +19,6 @@ export type AnySchema = JsonObject | StandardSchema
 /** The type of the values that a schema gives; `JsonObject` for a JSON Schema. */
 export type OutputOf<Schema> = Schema extends StandardSchema<infer Output> ? Output : JsonObject
 
-/**
- *
- * @example
- * ```ts
- * import { isStandard } from '@skill-state/tools'
- * import { z } from 'zod'
- *
- * console.log(isStandard(z.object({})), isStandard({ type: 'object' })) // true false
- * ```
- */
 export function isStandard(schema: AnySchema): schema is StandardSchema {
   return '~standard' in schema && typeof (schema as StandardSchema)['~standard']?.validate === 'function'
 }

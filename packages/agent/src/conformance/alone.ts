@@ -1,5 +1,6 @@
 import type { JsonObject } from '@skill-state/protocol'
 import type { AgentEvent } from '../events.ts'
+import { tell } from '../host/index.ts'
 import { deskAlone, type World } from './desk.ts'
 
 export interface AloneRun {
@@ -25,9 +26,7 @@ export async function runAlone(messages: readonly string[], denial?: string): Pr
     const { approval } = session
     if (approval === undefined) continue
     const { step, call } = approval
-    await hear(
-      denial === undefined ? session.approve({ step, call }) : session.deny({ step, call, reason: denial }),
-    )
+    await hear(tell(session, denial ? { deny: step, call, reason: denial } : { approve: step, call }))
   }
   const { certificate } = agent
   const bound = certificate.bounded ? certificate.promptChars : Infinity

@@ -5,8 +5,8 @@ import { type Found, type Part, valueText } from '@skill-state/protocol/regress'
 export function* askedDifferences(was: JsonObject, now: JsonObject): Generator<Found, void, undefined> {
   if (typeof was.instructions === 'string' && typeof now.instructions === 'string')
     yield* lineDifferences(was.instructions, now.instructions)
-  if (!isSame(was.form, now.form)) yield found('prompt', 'form of the reply', was.form, now.form)
-  if (was.layout !== now.layout) yield found('prompt', 'layout of the state', was.layout, now.layout)
+  yield* differing('prompt', 'form of the reply', was.form, now.form)
+  yield* differing('prompt', 'layout of the state', was.layout, now.layout)
   // Older journals do not say what was sent beside the prompt.
   if (!isJsonObject(was.beside) || !isJsonObject(now.beside)) return
   if (!isSame(was.beside.answerSchema, now.beside.answerSchema))
@@ -37,6 +37,10 @@ function* lineDifferences(was: string, now: string): Generator<Found, void, unde
 
 export function found(part: Part, place: string, was: unknown, now: unknown): Found {
   return { part, place, was: valueText(was), now: valueText(now) }
+}
+
+export function* differing(part: Part, place: string, was?: JsonValue, now?: JsonValue): Generator<Found> {
+  if (!isSame(was, now)) yield found(part, place, was, now)
 }
 
 export function isSame(a: JsonValue | undefined, b: JsonValue | undefined): boolean {

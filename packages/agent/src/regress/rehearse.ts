@@ -25,7 +25,7 @@ import { chargeOf, minus } from '../session/meter.ts'
 import { resultIn } from '../session/observation.ts'
 import { composing, opening, outcomeOf } from '../session/view.ts'
 import type { Candidate } from './candidate.ts'
-import { askedDifferences, found, isSame } from './prompt-differences.ts'
+import { askedDifferences, differing, found, isSame } from './prompt-differences.ts'
 import type { RecordedEvent, RecordedStep } from './recorded-steps.ts'
 
 export interface RehearsalOptions {
@@ -406,7 +406,7 @@ function* approvalDifferences(
   const asks = now?.for === 'approval' ? now : undefined
   const text = (wait: typeof asked): string =>
     wait ? `asked${wait.reason ? `: ${wait.reason}` : ''}` : 'not asked'
-  if (text(asked) !== text(asks)) yield found('approval', name, text(asked), text(asks))
+  yield* differing('approval', name, text(asked), text(asks))
 }
 
 function* outsideDifferences(
@@ -416,9 +416,9 @@ function* outsideDifferences(
 ): Generator<Found> {
   const wasOutside = waits.some((wait) => wait.for === 'result')
   const isOutside = now?.for === 'result'
-  const who = (outside: boolean): string => (outside ? 'the program around the session' : 'the agent')
-  if (wasOutside !== isOutside)
-    yield found('call', name, `executed by ${who(wasOutside)}`, `executed by ${who(isOutside)}`)
+  const by = (outside: boolean): string =>
+    `executed by ${outside ? 'the program around the session' : 'the agent'}`
+  yield* differing('call', name, by(wasOutside), by(isOutside))
 }
 
 function* inputDifferences(name: string, reached: boolean, was: string, now: Observation): Generator<Found> {
