@@ -11,6 +11,7 @@ import {
   type Part,
   type RecordedSteps,
   type Result,
+  type RuntimeEnvironment,
   reasonOf,
   SkillStateError,
   type StateSnapshot,
@@ -135,7 +136,7 @@ export class ToolWorld implements Environment {
     this.several = { max, runs: (call) => this.#runs(call) }
   }
 
-  async reset({ signal }: Partial<Parameters<Environment['reset']>[0]> = {}): Promise<Observation> {
+  async reset({ signal }: Parameters<RuntimeEnvironment['reset']>[0] = {}): Promise<Observation> {
     signal?.throwIfAborted()
     this.#phase = 'running'
     this.#steps = 0
