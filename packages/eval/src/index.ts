@@ -1,8 +1,6 @@
 export { chargeOf } from './episode/charge-of.ts'
 export type { Clock } from './episode/meter.ts'
-export { type Episode, runEpisode } from './episode/run-episode.ts'
-export { Stopped } from './episode/stopped.ts'
-export { taskSkill } from './episode/task-skill.ts'
+export { type Episode, runEpisode, taskSkill } from './episode/run-episode.ts'
 export { writeInspectLogs } from './export/inspect/write-inspect.ts'
 export { writeOtlp } from './export/otlp/write-otlp.ts'
 export { traceJsonSchema } from './export/trace-json-schema.ts'
@@ -14,14 +12,13 @@ export { recompute } from './replay/recompute.ts'
 export { recordedEnvironment, recordedModel } from './replay/recorded.ts'
 export { type ReplayOptions, replayEpisode } from './replay/replay-episode.ts'
 export { runSuite, type SuiteEvent } from './run-suite.ts'
-export { episodeName } from './store/episode-name.ts'
 export { fileTraces } from './store/file-traces.ts'
 export { isWhole, runStored } from './store/run-stored.ts'
-export type { EpisodeName, TraceStore, TraceWriter } from './store/store.ts'
+export { type EpisodeName, episodeName, type TraceStore, type TraceWriter } from './store/store.ts'
+export { NotRecorded, Stopped } from './trace/cut-off.ts'
 export { differences } from './trace/differences.ts'
 export { countCharacters, digest } from './trace/digest.ts'
-export { NotRecorded } from './trace/not-recorded.ts'
-export { readRegularFile } from './trace/read-regular-file.ts'
+export { readRegularFile, writeWhole } from './trace/files.ts'
 export {
   checkRunFolder,
   openRunFolder,
@@ -29,7 +26,6 @@ export {
   readRunFolder,
   readTraces,
   tracePath,
-  writeWhole,
 } from './trace/run-folder.ts'
 export { isBeingWritten, lockRunFolder } from './trace/run-lock.ts'
 export {

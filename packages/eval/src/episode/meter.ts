@@ -17,8 +17,8 @@ import {
   type Meter,
   type Spending,
 } from '@skill-state/protocol/meter'
-import { CannotResume } from '../resume/cannot-resume.ts'
 import { type RecordedCalls, responseOf } from '../resume/recorded-calls.ts'
+import { CannotResume } from '../trace/cut-off.ts'
 import { countCharacters, promptDigester } from '../trace/digest.ts'
 import { outcomeFault } from '../trace/outcome-fault.ts'
 import type { CallLine, SentLine } from '../trace/trace.ts'

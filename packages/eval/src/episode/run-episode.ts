@@ -5,6 +5,7 @@ import {
   type Model,
   type Observation,
   type Runtime,
+  type Skill,
   SkillStateError,
   type Step,
   type Task,
@@ -19,12 +20,11 @@ import {
   Meter,
   type Spending,
 } from '@skill-state/protocol/meter'
-import { cannotResumeIn } from '../resume/cannot-resume.ts'
 import { recordedCalls } from '../resume/recorded-calls.ts'
 import { resumeEnvironment } from '../resume/resume-environment.ts'
 import { resumeRecorder } from '../resume/resume-recorder.ts'
+import { cutOffIn, Stopped } from '../trace/cut-off.ts'
 import { digest } from '../trace/digest.ts'
-import { notRecordedIn } from '../trace/not-recorded.ts'
 import { type EpisodeEnd, type Recorder, type StepLine, TRACE_FORMAT } from '../trace/trace.ts'
 import type { Trace } from '../trace/trace-file.ts'
 import { chargeOf } from './charge-of.ts'
@@ -32,8 +32,6 @@ import { type Clock, type Flush, meterEnvironment, meterModel } from './meter.ts
 import { owedLines } from './owed-lines.ts'
 import { soundLines } from './sound-lines.ts'
 import { stateJudge } from './state-mistakes.ts'
-import { Stopped, stopIn } from './stopped.ts'
-import { taskSkill } from './task-skill.ts'
 
 /** One episode to run: a task, who drives it, who decides. */
 export interface Episode {
@@ -105,7 +103,7 @@ export async function runEpisode(episode: Episode, options: EpisodeOptions = {})
     environment = benchmark.open(task)
     end = await drive(episode, environment, { ...options, limits, record, flush: owed.flush, isRead, clock })
   } catch (error) {
-    cutOff = limitIn(error) ?? cannotResumeIn(error) ?? stopIn(error) ?? notRecordedIn(error)
+    cutOff = limitIn(error) ?? cutOffIn(error)
     if (cutOff === undefined) options.onFailure?.(error)
     end = failed(error)
   }
@@ -128,6 +126,12 @@ export async function runEpisode(episode: Episode, options: EpisodeOptions = {})
   }
   await options.flush?.()
   return end
+}
+
+/** The skill of one task: the benchmark's, with what the task adds to its instructions after a blank line. */
+export function taskSkill(skill: Skill, { instructions }: Pick<Task, 'instructions'>): Skill {
+  if (instructions === undefined) return skill
+  return { ...skill, instructions: `${skill.instructions}\n\n${instructions}` }
 }
 
 interface Driven {

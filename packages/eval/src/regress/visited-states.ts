@@ -1,6 +1,6 @@
 import { type JsonObject, type Prompt, SkillStateError, type Step } from '@skill-state/protocol'
 import { isUndecided } from '@skill-state/protocol/regress'
-import { taskSkill } from '../episode/task-skill.ts'
+import { taskSkill } from '../episode/run-episode.ts'
 import { recompute } from '../replay/recompute.ts'
 import type { ReplayOptions } from '../replay/replay-episode.ts'
 import { promptDigest } from '../trace/digest.ts'

@@ -6,9 +6,8 @@ import {
   type Runtime,
   type Skill,
 } from '@skill-state/protocol'
-import { asRecorded, stepLine } from '../episode/run-episode.ts'
+import { asRecorded, stepLine, taskSkill } from '../episode/run-episode.ts'
 import { stateJudge } from '../episode/state-mistakes.ts'
-import { taskSkill } from '../episode/task-skill.ts'
 import { countCharacters, promptDigest } from '../trace/digest.ts'
 import type { StepLine } from '../trace/trace.ts'
 import type { Trace } from '../trace/trace-file.ts'

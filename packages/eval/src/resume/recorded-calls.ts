@@ -1,7 +1,7 @@
 import type { ModelRequest, ModelResponse } from '@skill-state/protocol'
+import { CannotResume } from '../trace/cut-off.ts'
 import { promptDigest } from '../trace/digest.ts'
 import type { CallLine } from '../trace/trace.ts'
-import { CannotResume } from './cannot-resume.ts'
 
 /** Gives the calls of a trace in their order, as long as they last. */
 export type RecordedCalls = (request: ModelRequest) => CallLine | undefined

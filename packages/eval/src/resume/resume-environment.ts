@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Action, Environment, Observation, StepOptions } from '@skill-state/protocol'
+import { CannotResume } from '../trace/cut-off.ts'
 import type { ResetLine, StepLine } from '../trace/trace.ts'
 import type { Trace } from '../trace/trace-file.ts'
-import { CannotResume } from './cannot-resume.ts'
 
 /**
  * The environment of an episode that continues where its trace ends. One that can `restore` itself answers from the record

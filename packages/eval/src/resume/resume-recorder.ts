@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import { CannotResume } from '../trace/cut-off.ts'
 import type { Recorder, TraceLine } from '../trace/trace.ts'
 import type { Trace } from '../trace/trace-file.ts'
-import { CannotResume } from './cannot-resume.ts'
 
 type Recorded = Exclude<TraceLine, { readonly kind: 'sent' | 'attempt' | 'end' }>
 

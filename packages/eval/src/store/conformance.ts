@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Check } from '@skill-state/protocol/conformance'
-import { NotRecorded } from '../trace/not-recorded.ts'
+import { NotRecorded } from '../trace/cut-off.ts'
 import { TRACE_FORMAT, type TraceLine } from '../trace/trace.ts'
 import type { Trace } from '../trace/trace-file.ts'
 import type { EpisodeName, TraceStore } from './store.ts'

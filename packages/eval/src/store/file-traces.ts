@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { known } from '@skill-state/protocol'
 import { putAside, tracesAside } from '../trace/aside.ts'
-import { NotRecorded } from '../trace/not-recorded.ts'
+import { NotRecorded } from '../trace/cut-off.ts'
 import { type RunFolder, readTraceOf, readTraces, tracePath } from '../trace/run-folder.ts'
 import { continueTraceFile, openTraceFile, type TraceFile, writeTrace } from '../trace/trace-file.ts'
 import type { EpisodeName, TraceStore, TraceWriter } from './store.ts'

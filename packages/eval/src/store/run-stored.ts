@@ -1,10 +1,9 @@
 import { invalidRun } from '@skill-state/protocol'
 import { type Episode, type EpisodeOptions, runEpisode } from '../episode/run-episode.ts'
-import { CannotResume } from '../resume/cannot-resume.ts'
+import { CannotResume } from '../trace/cut-off.ts'
 import type { CallLine, EpisodeEnd } from '../trace/trace.ts'
 import type { Trace } from '../trace/trace-file.ts'
-import { episodeName } from './episode-name.ts'
-import type { EpisodeName, TraceStore, TraceWriter } from './store.ts'
+import { type EpisodeName, episodeName, type TraceStore, type TraceWriter } from './store.ts'
 
 export interface StoredOptions extends Omit<EpisodeOptions, 'record' | 'flush' | 'resume'> {
   /** Hears of each call that is paid for, once it is handed to the record. */
@@ -42,15 +41,10 @@ export function isWhole(
   { retryErrors, place }: { readonly retryErrors: boolean; readonly place: string },
 ): recorded is Trace & { readonly end: EpisodeEnd } {
   if (recorded?.end === undefined || (retryErrors && recorded.end.outcome === undefined)) return false
-  requireSame(place, recorded, id)
-  return true
-}
-
-/** Traces without an id are older than ids. */
-function requireSame(place: string, { episode: recorded }: Trace, id: string | undefined): void {
-  if (id === undefined || recorded.id === undefined || id === recorded.id) return
+  const { id: own, task } = recorded.episode
+  if (id === undefined || own === undefined || id === own) return true
   throw invalidRun(
-    `${place} holds another episode: its id is not that of task ${recorded.task} as it is now; choose a new folder with --out, or remove this one`,
+    `${place} holds another episode: its id is not that of task ${task} as it is now; choose a new folder with --out, or remove this one`,
   )
 }
 

@@ -1,3 +1,4 @@
+import type { Episode } from '../episode/run-episode.ts'
 import type { EpisodeEnd, Recorder } from '../trace/trace.ts'
 import type { Trace } from '../trace/trace-file.ts'
 
@@ -7,6 +8,11 @@ export interface EpisodeName {
   readonly task: string
   readonly runtime: string
   readonly model: string
+}
+
+/** The name under which an episode's trace is kept. */
+export function episodeName({ benchmark, task, runtime, model }: Episode): EpisodeName {
+  return { benchmark: benchmark.id, task: task.id, runtime: runtime.id, model: model.id }
 }
 
 /** Takes the lines of one episode. */

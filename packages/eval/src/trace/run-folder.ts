@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { invalidRun, isJsonObject, type JsonObject, SkillStateError } from '@skill-state/protocol'
 import { differences } from './differences.ts'
-import { readRegularFile } from './read-regular-file.ts'
+import { readRegularFile, temporaryName, writeWhole } from './files.ts'
 import { LOCK_FILE } from './run-lock.ts'
 import { readTrace, type Trace } from './trace-file.ts'
 
@@ -104,12 +104,3 @@ export function* readTraces(folder: RunFolder): Generator<Trace> {
     if (trace !== undefined) yield { ...trace, file: relative(folder.path, join(root, file)) }
   }
 }
-
-/** Replaces a file as a whole, so that a reader, or a kill, never sees half of it. */
-export function writeWhole(file: string, text: string): void {
-  const temporary = temporaryName(file)
-  writeFileSync(temporary, text)
-  renameSync(temporary, file)
-}
-
-const temporaryName = (file: string): string => `${file}.tmp`

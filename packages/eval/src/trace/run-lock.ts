@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { invalidRun, type SkillStateError } from '@skill-state/protocol'
 import { z } from 'zod'
-import { readRegularFile } from './read-regular-file.ts'
+import { readRegularFile } from './files.ts'
 
 /** Present while a process writes into the run's folder; also begins the names of its temporary files. */
 export const LOCK_FILE = 'run.lock'

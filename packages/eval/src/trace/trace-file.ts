@@ -1,19 +1,9 @@
-import {
-  closeSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  truncateSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isJsonObject, SkillStateError } from '@skill-state/protocol'
-import { NotRecorded } from './not-recorded.ts'
+import { NotRecorded } from './cut-off.ts'
+import { readRegularFile, writeWhole } from './files.ts'
 import { outcomeFault } from './outcome-fault.ts'
-import { readRegularFile } from './read-regular-file.ts'
 import {
   type AttemptLine,
   type CallLine,
@@ -71,13 +61,8 @@ export function linesOf({ episode, reset, calls, attempts, steps, end }: Omit<Tr
 /** Writes a trace as a whole. */
 export function writeTrace(file: string, trace: Omit<Trace, 'file'>): void {
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(
-    `${file}.tmp`,
-    linesOf(trace)
-      .map((line) => `${JSON.stringify(line)}\n`)
-      .join(''),
-  )
-  renameSync(`${file}.tmp`, file)
+  const lines = linesOf(trace).map((line) => `${JSON.stringify(line)}\n`)
+  writeWhole(file, lines.join(''))
 }
 
 /** Goes on with a trace file after its last complete line. */

@@ -67,8 +67,6 @@ async function spent(
 
 const reset = { kind: 'reset', observation: { text: '', done: false, calls: [user(100)] } } as const
 const failed = { kind: 'end', status: 'failed', error: { code: 'simulator-failed', message: '' } } as const
-const ended = (metrics: Record<string, number>) =>
-  ({ kind: 'end', status: 'terminated', outcome: { reward: 1, metrics } }) as const
 
 test('an episode that was cut off has cost what its agent and its user were asked', async () => {
   const cut = { reset, calls: [call(0, 10)], steps: [step(0, [user(20), user(30, { atMost: true })])] }
@@ -101,10 +99,4 @@ test('of an episode that failed and was tried again, the step that failed counts
   const again = { ...kept, steps: [...kept.steps, step(1, [user(1000)])] }
   expect(await spent(['a', first, '.aside-1'], ['a', again])).toBe(130 + 1000 + 7 + 5)
   expect(await spent(['a', kept, '.aside-1'], ['a', again])).toBe(1130 + 130)
-})
-
-test('traces that are older than the calls of a user have their sums in the outcome', async () => {
-  const sums = { userCalls: 2, userInputTokens: 30, userOutputTokens: 4, userCost: 34 }
-  const silent = { kind: 'reset', observation: { text: '', done: false } } as const
-  expect(await spent(['a', { reset: silent, end: ended(sums) }], ['b', { reset: silent }])).toBe(34)
 })

@@ -1,5 +1,5 @@
 import { chargeOf, environmentCalls, type Trace, type TraceStore } from '@skill-state/eval'
-import type { Model, Usage } from '@skill-state/protocol'
+import type { Model } from '@skill-state/protocol'
 import { addCharges, type Charge, NO_CHARGE } from '@skill-state/protocol/meter'
 
 type Recorded = Pick<TraceStore, 'traces' | 'aside'>
@@ -22,23 +22,13 @@ function lastTry(trace: Trace): Trace {
 
 /** Of the environment's own models, such as a simulated user. */
 function environmentCharge(trace: Trace): Charge {
-  const calls = environmentCalls(trace).filter(({ replayed }) => replayed === undefined)
-  const older = sumsOfUser(trace)
-  return {
-    tokens: sum(calls.map(({ usage }) => tokensOf(usage))) + older.tokens,
-    costUsd: sum(calls.map(({ cost = 0 }) => cost)) + older.costUsd,
-  }
+  return environmentCalls(trace)
+    .filter(({ replayed }) => replayed === undefined)
+    .map(({ usage: { inputTokens = 0, outputTokens = 0 }, cost = 0 }): Charge => {
+      return { tokens: inputTokens + outputTokens, costUsd: cost }
+    })
+    .reduce(addCharges, NO_CHARGE)
 }
-
-/** What traces say of a simulated user that are older than its calls on record, if their episode has ended. */
-function sumsOfUser({ end }: Trace): Charge {
-  const { userInputTokens = 0, userOutputTokens = 0, userCost = 0 } = end?.outcome?.metrics ?? {}
-  return { tokens: userInputTokens + userOutputTokens, costUsd: userCost }
-}
-
-const tokensOf = ({ inputTokens = 0, outputTokens = 0 }: Usage): number => inputTokens + outputTokens
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 /** What the calls on record of a run have used, those of episodes that were cut off too. */
 export async function spentIn(

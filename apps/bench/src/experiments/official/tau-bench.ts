@@ -138,10 +138,10 @@ function present({ domain, split, user }: JsonObject): Presentation {
       metricColumn('databaseOfficial', 'Database', 2),
       metricColumn('outputsSaid', 'Outputs', 2),
       metricColumn('outOfSteps', 'Out of steps', 2),
-      userColumn('calls', metricColumn('userCalls', 'User calls', 1)),
-      userColumn('inputTokens', metricColumn('userInputTokens', 'User input', 0)),
-      userColumn('outputTokens', metricColumn('userOutputTokens', 'User output', 0)),
-      userColumn('cost', metricColumn('userCost', 'User cost, USD', 4)),
+      userColumn('calls', 'User calls', 1),
+      userColumn('inputTokens', 'User input', 0),
+      userColumn('outputTokens', 'User output', 0),
+      userColumn('cost', 'User cost, USD', 4),
     ],
     source: sourceText(
       nothing,
@@ -153,12 +153,10 @@ function present({ domain, split, user }: JsonObject): Presentation {
   }
 }
 
-/** A figure of the user's account; traces from before observations said what they took have it among the outcome's metrics. */
-function userColumn(figure: keyof EnvironmentFigures, recorded: Column): Column {
-  return {
-    ...recorded,
-    of: (episode) => (episode.environment === undefined ? recorded.of(episode) : episode.environment[figure]),
-  }
+/** A figure of the user's account. */
+function userColumn(figure: keyof EnvironmentFigures, title: string, decimals: number): Column {
+  const id = `user${figure.charAt(0).toUpperCase()}${figure.slice(1)}`
+  return { id, title, decimals, of: ({ environment }) => environment?.[figure] }
 }
 
 /** Who played the user, as the run's conditions name it; undefined for a scripted one. */

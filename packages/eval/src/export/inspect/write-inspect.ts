@@ -1,8 +1,8 @@
 import { join } from 'node:path'
+import { openWholeFile, type WholeFile } from '../../trace/files.ts'
 import type { EpisodeLine } from '../../trace/trace.ts'
 import type { Trace } from '../../trace/trace-file.ts'
 import { episodeMs } from '../durations.ts'
-import { openWholeFile, type WholeFile } from '../whole-file.ts'
 import {
   type HeadOptions,
   type InspectHead,
@@ -44,7 +44,7 @@ export async function writeInspectLogs(
     for (const { file } of logs.values()) file.write('\n]}\n')
     return Array.from(logs.values(), ({ file }) => file.finish())
   } finally {
-    for (const { file } of logs.values()) file.discard()
+    for (const { file } of logs.values()) file[Symbol.dispose]()
   }
 }
 

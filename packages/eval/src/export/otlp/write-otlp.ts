@@ -1,6 +1,6 @@
+import { openWholeFile } from '../../trace/files.ts'
 import type { Trace } from '../../trace/trace-file.ts'
 import { episodeMs } from '../durations.ts'
-import { openWholeFile } from '../whole-file.ts'
 import { attributes } from './attributes.ts'
 import { episodeSpans } from './episode-spans.ts'
 
@@ -21,19 +21,15 @@ export async function writeOtlp(
   traces: Iterable<Trace>,
   { version, startMs, promptsOf }: OtlpOptions,
 ): Promise<void> {
-  const file = openWholeFile(path)
+  using file = openWholeFile(path)
   const resource = { attributes: attributes({ 'service.name': 'skill-state', 'service.version': version }) }
+  const scope = { name: '@skill-state/eval', version }
   let begun = startMs
-  try {
-    for (const trace of traces) {
-      const prompts = await promptsOf?.(trace)
-      const spans = [...episodeSpans(trace, { startMs: begun, prompts })]
-      const scope = { name: '@skill-state/eval', version }
-      file.write(`${JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ scope, spans }] }] })}\n`)
-      begun += episodeMs(trace)
-    }
-    file.finish()
-  } finally {
-    file.discard()
+  for (const trace of traces) {
+    const prompts = await promptsOf?.(trace)
+    const spans = [...episodeSpans(trace, { startMs: begun, prompts })]
+    file.write(`${JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ scope, spans }] }] })}\n`)
+    begun += episodeMs(trace)
   }
+  file.finish()
 }
