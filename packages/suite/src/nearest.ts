@@ -1,12 +1,10 @@
 /** The word that is the fewest edits away, if they are few enough to be a slip. */
 export function nearest(word: string, words: readonly string[]): string | undefined {
-  const ranked = words
+  const most = ({ length }: string): number => Math.max(length > 4 ? 2 : 1, Math.floor(length / 3))
+  return words
     .map((known) => ({ known, distance: editDistance(word.toLowerCase(), known.toLowerCase()) }))
-    .filter(
-      ({ known, distance }) => distance <= Math.max(known.length > 4 ? 2 : 1, Math.floor(known.length / 3)),
-    )
-    .sort((a, b) => a.distance - b.distance)
-  return ranked[0]?.known
+    .filter(({ known, distance }) => distance <= most(known))
+    .sort((a, b) => a.distance - b.distance)[0]?.known
 }
 
 /** Names the word that may be meant, at the end of a message; empty if none is near. */

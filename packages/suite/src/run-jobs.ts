@@ -1,6 +1,6 @@
 import {
   checkRunFolder,
-  type Episode,
+  episodeName,
   lockRunFolder,
   openRunFolder,
   ProviderOutage,
@@ -92,19 +92,10 @@ async function runJob<R>(
     onEvent: (event) => {
       onEvent(index, event)
       const { id } = event.episode
-      if (
-        event.kind === 'episode-ended' &&
-        event.end.outcome !== undefined &&
-        id !== undefined &&
-        shared.has(id)
-      ) {
-        whole.set(id, traceOf(folder, event.episode))
-      }
+      const isWhole = event.kind === 'episode-ended' && event.end.outcome !== undefined
+      if (isWhole && id !== undefined && shared.has(id))
+        whole.set(id, tracePath(folder, episodeName(event.episode)))
     },
   })
   return await report(folder)
-}
-
-function traceOf(folder: RunFolder, { benchmark, task, runtime, model }: Episode): string {
-  return tracePath(folder, { benchmark: benchmark.id, task: task.id, runtime: runtime.id, model: model.id })
 }

@@ -1,8 +1,7 @@
 import type { EpisodeFigures } from '../figures/figures.ts'
 
 /** What a comparison may be split by, beside benchmark and runtime. */
-const splits = ['variant', 'horizon'] as const
-export type Split = (typeof splits)[number]
+export type Split = 'variant' | 'horizon'
 
 /** Where a row of a comparison belongs. */
 export interface ComparedCell {
@@ -14,33 +13,32 @@ export interface ComparedCell {
   readonly runtime: string
 }
 
-/** Groups episodes by benchmark, runtime and what is asked for, in the order of these. */
+interface CellEpisodes {
+  readonly cell: ComparedCell
+  readonly episodes: readonly EpisodeFigures[]
+}
+
+/**
+ * Groups episodes by benchmark, runtime and what is asked for, in the order of these. If a runtime is named, it is the only
+ * one, and no cell bears its name: another run may name another.
+ */
 export function splitIntoCells(
   episodes: readonly EpisodeFigures[],
   by: readonly Split[] = [],
-): readonly { readonly cell: ComparedCell; readonly episodes: readonly EpisodeFigures[] }[] {
-  const groups = Map.groupBy(episodes, (episode) => cellKey(cellOf(episode, by)))
-  const cells = [...groups.values()].flatMap((group) => {
-    const [first] = group
-    return first === undefined ? [] : [{ cell: cellOf(first, by), episodes: group }]
+  runtime?: string,
+): ReadonlyMap<string, CellEpisodes> {
+  const wanted = runtime === undefined ? episodes : episodes.filter((each) => each.runtime === runtime)
+  const cellOf = (episode: EpisodeFigures): ComparedCell => ({
+    benchmark: episode.benchmark,
+    variant: by.includes('variant') ? episode.variant : undefined,
+    horizon: by.includes('horizon') ? episode.horizon : undefined,
+    runtime: runtime === undefined ? episode.runtime : '',
   })
-  return cells.sort(({ cell: a }, { cell: b }) =>
-    cellKey(a).localeCompare(cellKey(b), 'en', { numeric: true }),
-  )
-}
-
-export function cellKey({ benchmark, variant, horizon, runtime }: ComparedCell): string {
-  return JSON.stringify([benchmark, variant ?? '', horizon ?? '', runtime])
-}
-
-function cellOf(
-  { benchmark, variant, horizon, runtime }: EpisodeFigures,
-  by: readonly Split[],
-): ComparedCell {
-  return {
-    benchmark,
-    variant: by.includes('variant') ? variant : undefined,
-    horizon: by.includes('horizon') ? horizon : undefined,
-    runtime,
-  }
+  const keyOf = (episode: EpisodeFigures): string =>
+    JSON.stringify(Object.values(cellOf(episode)).map((value) => value ?? ''))
+  const groups = [...Map.groupBy(wanted, keyOf)].flatMap(([key, group]): [string, CellEpisodes][] => {
+    const [first] = group
+    return first === undefined ? [] : [[key, { cell: cellOf(first), episodes: group }]]
+  })
+  return new Map(groups.sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true })))
 }

@@ -77,10 +77,7 @@ export function compareFigure(
     counted: known.map(({ pair }) => pair[side]),
     trials: trials[side],
   })
-  const detectable =
-    standardError === undefined || 'untested' in test
-      ? undefined
-      : detectableEffect(over.clusters, standardError)
+  const isTested = standardError !== undefined && !('untested' in test)
   return {
     id,
     pairs: over.values,
@@ -96,7 +93,7 @@ export function compareFigure(
       { size },
     ),
     mcnemar: testAnswers(known, clusters.length),
-    detectable,
+    detectable: isTested ? detectableEffect(over.clusters, standardError) : undefined,
     noise: repetitionNoise([sideOf('a'), sideOf('b')], of, over.mean),
   }
 }

@@ -2,7 +2,7 @@ import { invalidRun, type JsonObject } from '@skill-state/protocol'
 import type { Column } from '../figures/column.ts'
 import type { EpisodeFigures } from '../figures/figures.ts'
 import { holm } from '../statistics/holm.ts'
-import { type ComparedCell, cellKey, type Split, splitIntoCells } from './cells.ts'
+import { type ComparedCell, type Split, splitIntoCells } from './cells.ts'
 import { type ComparedFigure, compareFigure } from './compare-figure.ts'
 import { type ConditionDifference, conditionDifferences } from './condition-differences.ts'
 import { pairEpisodes, type Unpaired } from './pair-episodes.ts'
@@ -47,7 +47,7 @@ export interface CompareOptions {
 /** Compares two runs by their common tasks. Throws `invalid-run` if they have none. */
 export function compareRuns(a: ComparedRun, b: ComparedRun, options: CompareOptions): RunComparison {
   const { columns } = options
-  const rows = adjust(compareRows(a, b, columns, options))
+  const rows = adjust(compareRows(a, b, options))
   if (!rows.some(({ pairs }) => pairs > 0)) {
     throw invalidRun(
       `${a.name} and ${b.name} have no task of one benchmark and runtime in common that ended in both`,
@@ -65,48 +65,30 @@ export function compareRuns(a: ComparedRun, b: ComparedRun, options: CompareOpti
 function compareRows(
   a: ComparedRun,
   b: ComparedRun,
-  columns: readonly Column[],
-  { runtimes, by }: CompareOptions,
+  { columns, runtimes, by }: CompareOptions,
 ): readonly ComparedRow[] {
-  const cellsOfA = (episodes: ComparedRun['episodes'] = []): Cells => groupCells(episodes, by, runtimes?.[0])
-  const cellsOfB = (episodes: ComparedRun['episodes'] = []): Cells => groupCells(episodes, by, runtimes?.[1])
-  const [ofA, ofB] = [cellsOfA(a.episodes), cellsOfB(b.episodes)]
-  const [againA, againB] = [cellsOfA(a.repetitions), cellsOfB(b.repetitions)]
+  const [ofA, ofB] = [
+    splitIntoCells(a.episodes, by, runtimes?.[0]),
+    splitIntoCells(b.episodes, by, runtimes?.[1]),
+  ]
+  const againA = splitIntoCells(a.repetitions ?? [], by, runtimes?.[0])
+  const againB = splitIntoCells(b.repetitions ?? [], by, runtimes?.[1])
+  const [named, other = named] = runtimes ?? []
   return [...new Map([...ofA, ...ofB])].map(([key, { cell }]) => {
-    const [own, other] = [episodesOf(ofA, key), episodesOf(ofB, key)]
-    const { pairs, unpaired } = pairEpisodes(own, other)
-    const trials = { a: [...own, ...episodesOf(againA, key)], b: [...other, ...episodesOf(againB, key)] }
-    const against = runtimes === undefined || runtimes[0] === runtimes[1] ? undefined : runtimes[1]
+    const [first = [], second = [], moreA = [], moreB = []] = [ofA, ofB, againA, againB].map(
+      (cells) => cells.get(key)?.episodes ?? [],
+    )
+    const { pairs, unpaired } = pairEpisodes(first, second)
+    const trials = { a: [...first, ...moreA], b: [...second, ...moreB] }
     return {
       ...cell,
-      ...(runtimes ? { runtime: runtimes[0] } : {}),
-      against,
+      runtime: named ?? cell.runtime,
+      against: other === named ? undefined : other,
       pairs: pairs.length,
       unpaired,
       figures: columns.flatMap((column) => compareFigure(pairs, column, trials) ?? []),
     }
   })
-}
-
-type Cells = ReadonlyMap<string, ReturnType<typeof splitIntoCells>[number]>
-
-/** If a runtime is named, it is the only one, and no cell bears its name: B may name another. */
-function groupCells(
-  episodes: readonly EpisodeFigures[],
-  by: readonly Split[] | undefined,
-  runtime: string | undefined,
-): Cells {
-  const wanted = runtime === undefined ? episodes : episodes.filter((each) => each.runtime === runtime)
-  return new Map(
-    splitIntoCells(wanted, by).map((found) => {
-      const cell = runtime === undefined ? found.cell : { ...found.cell, runtime: '' }
-      return [cellKey(cell), { ...found, cell }]
-    }),
-  )
-}
-
-function episodesOf(cells: Cells, key: string): readonly EpisodeFigures[] {
-  return cells.get(key)?.episodes ?? []
 }
 
 /** Adds Holm's p of each figure among the rows of one benchmark. */
@@ -117,7 +99,7 @@ function adjust(rows: readonly ComparedRow[]): readonly ComparedRow[] {
       const family = rows
         .filter(({ benchmark }) => benchmark === row.benchmark)
         .flatMap(({ figures }) => figures.filter(({ id }) => id === figure.id))
-      const adjusted = holm(family.map(({ test }) => ('p' in test ? test.p : undefined)))
+      const adjusted = holm(family.map(({ test }) => test.p))
       const pHolm = adjusted[family.indexOf(figure)]
       return { ...figure, pHolm }
     }),

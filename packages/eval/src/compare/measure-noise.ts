@@ -57,7 +57,7 @@ export function measureNoise(
   return {
     runs: runs.map(({ name }) => name),
     columns: columns.map(({ id, title, decimals }) => ({ id, title, decimals })),
-    rows: splitIntoCells(sound, by).map(({ cell, episodes }) => {
+    rows: [...splitIntoCells(sound, by).values()].map(({ cell, episodes }) => {
       const tasks = [...Map.groupBy(episodes, repeatedTaskOf).values()]
       const missing = tasks.filter((trials) => trials.length < 2).length
       const others = episodes.some(({ problem }) => problem !== undefined) ? 'problems' : 'seeds'
@@ -101,8 +101,7 @@ function trialMargin(episodes: readonly EpisodeFigures[], of: FigureOf, runs: nu
 function otherTasksMargin(means: readonly number[]): number | undefined {
   const sd = spread(means)?.sd
   if (sd === undefined) return undefined
-  const variance = (2 * sd ** 2) / means.length
-  return noiseMargin([{ variance, degreesOfFreedom: means.length - 1, repeated: means.length }])
+  return noiseMargin([{ variance: (2 * sd ** 2) / means.length, degreesOfFreedom: means.length - 1 }])
 }
 
 /**
@@ -115,14 +114,10 @@ function halveTrials(episodes: readonly EpisodeFigures[], of: FigureOf): PairedT
     clusters.flatMap((cluster) => {
       const inOrder = cluster.toSorted((a, b) => a.seed - b.seed)
       const tasks = [...Map.groupBy(inOrder, repeatedTaskOf).values()].filter((trials) => trials.length > 1)
-      const half = (rest: number): number | undefined =>
-        spread(
-          clusterMeans(
-            tasks.map((trials) =>
-              trials.filter((_, index) => index % 2 === rest).flatMap((each) => of(each) ?? []),
-            ),
-          ),
-        )?.mean
+      const half = (rest: number): number | undefined => {
+        const halves = tasks.map((trials) => trials.filter((_, index) => index % 2 === rest))
+        return spread(clusterMeans(halves.map((trials) => trials.flatMap((each) => of(each) ?? []))))?.mean
+      }
       const [one, other] = [half(0), half(1)]
       return one === undefined || other === undefined ? [] : [[one, other] as const]
     }),

@@ -25,25 +25,16 @@ export function environmentFigures(trace: Recorded): EnvironmentFigures | undefi
   if (reset?.observation.calls === undefined) return undefined
   if (steps.some(({ result }) => result.calls === undefined)) return undefined
   const calls = environmentCalls(trace)
+  /** A sum to which each call adds a figure that somebody counted. */
+  const sum = (figureOf: (call: EnvironmentCall) => number | undefined): number | undefined => {
+    const known = calls.map((call) => (call.atMost === true ? undefined : figureOf(call)))
+    if (known.includes(undefined)) return undefined
+    return known.reduce<number>((total, figure = 0) => total + figure, 0)
+  }
   return {
     calls: calls.length,
-    ...known('inputTokens', calls, ({ usage }) => usage.inputTokens),
-    ...known('outputTokens', calls, ({ usage }) => usage.outputTokens),
-    ...known('cost', calls, ({ cost }) => cost),
+    inputTokens: sum(({ usage }) => usage.inputTokens),
+    outputTokens: sum(({ usage }) => usage.outputTokens),
+    cost: sum(({ cost }) => cost),
   }
-}
-
-/** A sum to which each call adds a figure that somebody counted. */
-function known(
-  name: keyof EnvironmentFigures,
-  calls: readonly EnvironmentCall[],
-  figureOf: (call: EnvironmentCall) => number | undefined,
-): Partial<EnvironmentFigures> {
-  let total = 0
-  for (const call of calls) {
-    const figure = call.atMost === true ? undefined : figureOf(call)
-    if (figure === undefined) return {}
-    total += figure
-  }
-  return { [name]: total }
 }

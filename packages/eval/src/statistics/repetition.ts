@@ -15,8 +15,6 @@ export interface RepeatedTask {
 export interface RepetitionVariance {
   readonly variance: number
   readonly degreesOfFreedom: number
-  /** Tasks with two trials or more. */
-  readonly repeated: number
 }
 
 /**
@@ -36,7 +34,6 @@ export function repetitionVariance(tasks: readonly RepeatedTask[]): RepetitionVa
   return {
     variance: scale * sum(known.map(({ variance = 0 }) => variance)),
     degreesOfFreedom: sum(known.map(({ freedom }) => freedom)),
-    repeated: known.length,
   }
 }
 

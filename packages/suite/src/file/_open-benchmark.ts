@@ -65,6 +65,10 @@ interface Found {
   readonly identity?: JsonObject
 }
 
+function ownOf<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined
+}
+
 async function findBenchmark(
   registry: Registry,
   read: Suite,
@@ -72,9 +76,8 @@ async function findBenchmark(
   findModel: FindModel,
 ): Promise<Found> {
   const { name, runtimes: _, horizons: __, tasks: ___, ...given } = entry
-  const named = Object.hasOwn(registry.benchmarks, name) ? registry.benchmarks[name] : undefined
-  const family = Object.hasOwn(registry.families, name) ? registry.families[name] : undefined
-  const fields = family?.options ?? fieldsOf(named)
+  const family = ownOf(registry.families, name)
+  const fields = family?.options ?? fieldsOf(ownOf(registry.benchmarks, name))
   const foreign = Object.keys(given).find((key) => !Object.hasOwn(fields, key))
   if (foreign !== undefined) throw invalidOption(`${foreign}: benchmark ${name} takes no such option`)
   if (family !== undefined) {
@@ -92,7 +95,7 @@ async function openNamed(
   options: JsonObject,
   from?: string,
 ): Promise<Found> {
-  const named = Object.hasOwn(registry.benchmarks, name) ? registry.benchmarks[name] : undefined
+  const named = ownOf(registry.benchmarks, name)
   if (named?.with === undefined || named.options === undefined || Object.keys(options).length === 0) {
     return { benchmark: await loadBenchmark(registry, name, from) }
   }

@@ -6,12 +6,21 @@ export type Path = readonly PropertyKey[]
 /** The place of something in a suite file, as `suite.yaml:3:5: benchmarks.0.name`. */
 export type Locate = (path: Path, key?: string) => string
 
+/** The place of an offset, as `suite.yaml:3:5`. */
+export type PlaceAt = (offset: number) => string
+
+export function placeIn(file: string, lines: LineCounter): PlaceAt {
+  return (offset) => {
+    const { line, col } = lines.linePos(offset)
+    return `${file}:${line}:${col}`
+  }
+}
+
 /** Finds places by their paths; if a key is given, the key itself. A missing part gets the place where it should be. */
-export function locator(file: string, document: Document, lines: LineCounter): Locate {
+export function locator(document: Document, placeAt: PlaceAt): Locate {
   return (path, key) => {
-    const { line, col } = lines.linePos(offsetOf(document, path, key))
     const name = [...path, ...(key === undefined ? [] : [key])].join('.')
-    return `${file}:${line}:${col}${name === '' ? '' : `: ${name}`}`
+    return `${placeAt(offsetOf(document, path, key))}${name === '' ? '' : `: ${name}`}`
   }
 }
 

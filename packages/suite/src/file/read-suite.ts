@@ -3,7 +3,7 @@ import { invalidOption, type SkillStateError } from '@skill-state/protocol'
 import { type Document, isScalar, LineCounter, parseDocument, visit } from 'yaml'
 import type { Registry } from '../registry.ts'
 import { issueLines } from './_issues.ts'
-import { type Locate, locator } from './_positions.ts'
+import { type Locate, locator, type PlaceAt, placeIn } from './_positions.ts'
 import { type SuiteFile, type SuiteSchema, suiteSchema } from './schema.ts'
 
 /** A suite as its file has it, and the place of each part in the file. */
@@ -27,24 +27,18 @@ export function readSuite(
   text: string = readText(file),
 ): Suite {
   const lines = new LineCounter()
+  const placeAt = placeIn(file, lines)
   rejectDepth(file, text)
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
   if (document.errors.length > 0) {
     throw reject(
-      document.errors.map(({ pos: [offset], message }) => {
-        const { line, col } = lines.linePos(offset)
-        return `${file}:${line}:${col}: ${message.split('\n')[0]}`
-      }),
+      document.errors.map(({ pos: [offset], message }) => `${placeAt(offset)}: ${message.split('\n')[0]}`),
     )
   }
-  const locate = locator(file, document, lines)
-  const placeOf = (node: { readonly range?: readonly number[] | null | undefined }): string => {
-    const { line, col } = lines.linePos(node.range?.[0] ?? 0)
-    return `${file}:${line}:${col}`
-  }
-  rejectNul(document, placeOf)
+  rejectNul(document, placeAt)
+  const locate = locator(document, placeAt)
   const { schema, keysAt } = suiteSchema(registry)
-  const parsed = schema.safeParse(plain(file, document, placeOf), { reportInput: true })
+  const parsed = schema.safeParse(plain(file, document, placeAt), { reportInput: true })
   if (parsed.success) return { file, suite: parsed.data, locate, keysAt }
   throw reject(issueLines(parsed.error.issues, locate, keysAt))
 }
@@ -57,8 +51,6 @@ function readText(file: string): string {
     throw invalidOption(`${file}: ${code === 'ENOENT' ? 'there is no such file' : 'it cannot be read'}`)
   }
 }
-
-type PlaceOf = (node: { readonly range?: readonly number[] | null | undefined }) => string
 
 /** Most lists and maps inside one another: the reader of YAML is recursive. */
 const MAX_DEPTH = 100
@@ -75,22 +67,22 @@ function rejectDepth(file: string, text: string): void {
 }
 
 /** No path and no name can hold it. */
-function rejectNul(document: Document, placeOf: PlaceOf): void {
+function rejectNul(document: Document, placeAt: PlaceAt): void {
   visit(document, (_, node) => {
     if (!isScalar(node) || typeof node.value !== 'string' || !node.value.includes('\0')) return
-    throw invalidOption(`${placeOf(node)}: the text has a NUL character`)
+    throw invalidOption(`${placeAt(node.range?.[0] ?? 0)}: the text has a NUL character`)
   })
 }
 
 /** An alias that stands for nothing, or for too much, is named by its place. */
-function plain(file: string, document: Document, placeOf: PlaceOf): unknown {
+function plain(file: string, document: Document, placeAt: PlaceAt): unknown {
   try {
     return document.toJS()
   } catch (error) {
     let place = file
     visit(document, {
       Alias(_, node) {
-        place = placeOf(node)
+        place = placeAt(node.range?.[0] ?? 0)
       },
     })
     throw invalidOption(`${place}: ${error instanceof Error ? error.message : String(error)}`)

@@ -1,7 +1,7 @@
 import { type Benchmark, writeRuntimeName } from '@skill-state/protocol'
 import { z } from 'zod'
 import type { Registry } from '../registry.ts'
-import { MAX_SEEDS } from '../request.ts'
+import { MAX_SEEDS, type ModelSettings } from '../request.ts'
 
 /** A runtime of a suite: its name, or its name and options. */
 export type SuiteRuntime =
@@ -19,16 +19,9 @@ export interface SuiteBenchmark {
 }
 
 /** A model of a suite, and how it is asked. */
-export interface SuiteModel {
+export interface SuiteModel extends Omit<ModelSettings, 'modelInfo' | 'record' | 'cache' | 'dryRun'> {
   readonly model: string
   readonly label?: string
-  readonly temperature?: number
-  readonly topP?: number
-  readonly maxOutputTokens?: number
-  readonly reasoningEffort?: string
-  readonly baseUrl?: string
-  readonly tokensPerMinute?: number
-  readonly concurrency?: number
   readonly info?: string
 }
 
@@ -77,12 +70,9 @@ const entry = {
   tasks: optional(listOf(text), 'Only tasks whose name matches one of these; * matches any text.'),
 }
 
-/** Options of benchmarks, by the name of the benchmark. */
-type Options = Readonly<Record<string, z.ZodRawShape>>
-
-/** The options that an entry may have: those of each benchmark, with the names of those that have it. */
-function optionsOf(benchmarks: Options): z.ZodRawShape {
-  const all = Object.entries(benchmarks).flatMap(([name, fields]) =>
+/** The options that an entry may have: those of each benchmark by its name, with the names of those that have it. */
+function optionsOf(benchmarks: ReadonlyMap<string, z.ZodRawShape>): z.ZodRawShape {
+  const all = [...benchmarks].flatMap(([name, fields]) =>
     Object.entries(fields).map(([key, field]) => ({ name, key, field: field as z.ZodType })),
   )
   return Object.fromEntries(
@@ -100,10 +90,6 @@ function optionOf(found: readonly { readonly name: string; readonly field: z.Zod
   return (fields.length === 1 ? first : z.union(fields)).exactOptional().describe(description)
 }
 
-function mapped<T, U>(table: Readonly<Record<string, T>>, of: (value: T) => U): Readonly<Record<string, U>> {
-  return Object.fromEntries(Object.entries(table).map(([name, value]) => [name, of(value)]))
-}
-
 /** The options of a benchmark that a suite file can set: those of a schema of zod. */
 export function fieldsOf(benchmark: Benchmark | undefined): z.ZodRawShape {
   return benchmark?.options instanceof z.ZodObject ? benchmark.options.shape : {}
@@ -115,13 +101,12 @@ function required(field: z.ZodType): z.ZodType {
   return isOptional ? (field.unwrap() as z.ZodType) : field
 }
 
+const NAME = [/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'expected letters, digits, ".", "_" and "-"'] as const
+
 const model = z
   .strictObject({
     model: text.describe('As provider:model, or a name from `bench list`.'),
-    label: optional(
-      text.regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'expected letters, digits, ".", "_" and "-"'),
-      "Names the folder of its run. Default: made of the model's name.",
-    ),
+    label: optional(text.regex(...NAME), "Names the folder of its run. Default: made of the model's name."),
     temperature: optional(
       z.number().nonnegative(),
       'Sampling temperature. Default: 0, if the model takes one.',
@@ -154,9 +139,7 @@ function suiteOf(options: z.ZodRawShape) {
   return z
     .strictObject({
       $schema: optional(text, 'Where an editor finds this schema.'),
-      name: text
-        .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'expected letters, digits, ".", "_" and "-"')
-        .describe('Names the folder: runs/<name>.'),
+      name: text.regex(...NAME).describe('Names the folder: runs/<name>.'),
       title: optional(text, 'Heads the reports. Default: the name.'),
       benchmarks: listOf(z.union([text, benchmark])).describe('Each by its name, or with what of it is run.'),
       runtimes: optional(
@@ -191,10 +174,9 @@ export function suiteSchema({
   families,
   benchmarks,
 }: Pick<Registry, 'families' | 'benchmarks'>): SuiteSchema {
-  const options = optionsOf({
-    ...mapped(benchmarks, fieldsOf),
-    ...mapped(families, (family) => family.options),
-  })
+  const ofBenchmarks = Object.entries(benchmarks).map(([name, each]) => [name, fieldsOf(each)] as const)
+  const ofFamilies = Object.entries(families).map(([name, each]) => [name, each.options] as const)
+  const options = optionsOf(new Map([...ofBenchmarks, ...ofFamilies]))
   const suite = suiteOf(options)
   const keys: Readonly<Record<string, readonly string[]>> = {
     benchmarks: [...Object.keys(entry), ...Object.keys(options)],
@@ -205,16 +187,13 @@ export function suiteSchema({
     schema: suite as z.ZodType<SuiteFile>,
     keysAt: ([first, , option]) => {
       const field = typeof option === 'string' ? options[option] : undefined
-      if (field !== undefined) return keysOf(required(field as z.ZodType))
-      return keys[String(first)] ?? Object.keys(suite.shape)
+      if (field === undefined) return keys[String(first)] ?? Object.keys(suite.shape)
+      const inner = required(field as z.ZodType)
+      return inner instanceof z.ZodObject ? Object.keys(inner.shape) : []
     },
     json: () => ({
       ...z.toJSONSchema(suite, { target: 'draft-7', io: 'input' }),
       title: 'Suite of skill-state',
     }),
   }
-}
-
-function keysOf(field: z.ZodType): readonly string[] {
-  return field instanceof z.ZodObject ? Object.keys(field.shape) : []
 }

@@ -1,4 +1,4 @@
-import { type CallLine, runEpisode } from '@skill-state/eval'
+import { runEpisode } from '@skill-state/eval'
 import { invalidOption, readRuntimeName, type Task, writeRuntimeName } from '@skill-state/protocol'
 import type { Series } from '../experiment.ts'
 import type { Registry } from '../registry.ts'
@@ -57,12 +57,10 @@ async function meanPromptChars(
   const runtime = { id: MATCHED_TO, run: findRuntime(MATCHED_TO).run }
   const sizes: number[] = []
   for (const task of tasks) {
-    const record = (line: { readonly kind: string }): void => {
-      if (line.kind === 'call') sizes.push((line as CallLine).promptChars)
-    }
+    const model = modelFor(benchmark, task, MATCHED_TO)
     await runEpisode(
-      { benchmark, task, runtime, model: modelFor(benchmark, task, MATCHED_TO) },
-      { tokenizer, record },
+      { benchmark, task, runtime, model },
+      { tokenizer, record: (line) => void (line.kind === 'call' && sizes.push(line.promptChars)) },
     )
   }
   return Math.round(sizes.reduce((sum, size) => sum + size, 0) / sizes.length)

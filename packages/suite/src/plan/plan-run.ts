@@ -2,14 +2,7 @@ import { compileSkill } from '@skill-state/core'
 import type { Episode } from '@skill-state/eval'
 import { limitsOf } from '@skill-state/eval/command-line'
 import type { field } from '@skill-state/eval/options'
-import {
-  invalidOption,
-  type JsonObject,
-  known,
-  type Model,
-  readRuntimeName,
-  SkillStateError,
-} from '@skill-state/protocol'
+import { invalidOption, known, type Model, readRuntimeName, SkillStateError } from '@skill-state/protocol'
 import { checkLimits, type Limits } from '@skill-state/protocol/meter'
 import type { Experiment, Series } from '../experiment.ts'
 import type { Registry } from '../registry.ts'
@@ -82,10 +75,8 @@ export async function planRun(registry: Registry, draft: Draft): Promise<Plan> {
   const idsOf = new Map(
     series.map(({ benchmark, options = experiment.options }, index) => {
       const content = described[index]?.benchmark
-      return [
-        benchmark,
-        content && episodeIds({ benchmark: content, options: isEmpty(options) ? undefined : options }),
-      ]
+      const made = options !== undefined && Object.keys(options).length > 0 ? options : undefined
+      return [benchmark, content && episodeIds({ benchmark: content, options: made })]
     }),
   )
   const all: Episode[] = []
@@ -136,10 +127,6 @@ export async function planRun(registry: Registry, draft: Draft): Promise<Plan> {
       episodes: episodes.length,
     },
   }
-}
-
-function isEmpty(options: JsonObject | undefined): boolean {
-  return options !== undefined && Object.keys(options).length === 0
 }
 
 /** Throws `invalid-option` if a runtime asks for replies that the model is not made for. */

@@ -26,13 +26,13 @@ type Named = Pick<Episode, 'benchmark' | 'task'> & { readonly runtime: { readonl
 /** The episodes of a selection, in its order. Throws `invalid-option` if there is none. */
 export function select<E extends Named>(episodes: readonly E[], selection: Selection): readonly E[] {
   const { only, tasks, limit, shuffle } = selection
-  const ofBenchmarks = only === undefined ? episodes : episodes.filter(benchmarkIn(only))
+  const ofBenchmarks = fitting(episodes, only, ({ benchmark: { id } }) => [id, id.split('@')[0] ?? id])
   if (ofBenchmarks.length === 0) {
     throw invalidOption(
       `--only: no benchmark fits; there are ${names(episodes, (each) => each.benchmark.id)}`,
     )
   }
-  const ofTasks = tasks === undefined ? ofBenchmarks : ofBenchmarks.filter(taskIn(tasks))
+  const ofTasks = fitting(ofBenchmarks, tasks, ({ task }) => [task.id])
   if (ofTasks.length === 0) {
     throw invalidOption(`--task: no task fits; there are ${names(ofBenchmarks, (each) => each.task.id)}`)
   }
@@ -45,17 +45,15 @@ export function conditionsOfSelection({ shuffle, ...selection }: Selection): Sel
   return Object.keys(all).length === 0 ? undefined : all
 }
 
-function benchmarkIn(patterns: readonly string[]): (episode: Named) => boolean {
-  const matchers = patterns.map(glob)
-  return ({ benchmark: { id } }) => {
-    const [name = id] = id.split('@')
-    return matchers.some((matches) => matches(id) || matches(name))
-  }
-}
-
-function taskIn(patterns: readonly string[]): (episode: Named) => boolean {
-  const matchers = patterns.map(glob)
-  return ({ task }) => matchers.some((matches) => matches(task.id))
+/** The episodes of which one name fits a pattern; all if there are no patterns. */
+function fitting<E extends Named>(
+  episodes: readonly E[],
+  patterns: readonly string[] | undefined,
+  namesOf: (episode: E) => readonly string[],
+): readonly E[] {
+  const matchers = patterns?.map(glob)
+  if (matchers === undefined) return episodes
+  return episodes.filter((each) => namesOf(each).some((name) => matchers.some((matches) => matches(name))))
 }
 
 /** By a hash of the seed and the episode, so that an episode's place among others does not hang on how many there are. */

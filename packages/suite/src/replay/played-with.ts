@@ -68,18 +68,13 @@ export async function playedWith(
   const planned = listTasks(opened, seeds)
   const tasks = new Map(planned.map((each) => [taskKey(each.benchmark.id, each.task.id), each]))
   const all = planned.flatMap(({ runtimes, ...each }) => runtimes.map((id) => ({ ...each, runtime: { id } })))
+  const nameOf = ({ benchmark, task, runtime }: (typeof all)[number]): string =>
+    episodeName({ benchmark: benchmark.id, task: task.id, runtime: runtime.id })
   const fromRecord = recordedIn(conditions)
   return {
     differences: differing.map((line) => `${folder.path}/run.json: ${line} as it is defined`),
     closed,
-    episodes:
-      opened.length < series.length
-        ? undefined
-        : new Set(
-            select(all, selection).map(({ benchmark, task, runtime }) =>
-              episodeName({ benchmark: benchmark.id, task: task.id, runtime: runtime.id }),
-            ),
-          ),
+    episodes: opened.length < series.length ? undefined : new Set(select(all, selection).map(nameOf)),
     async playedIn(episode) {
       const found = tasks.get(taskKey(episode.benchmark, episode.task))
       if (found === undefined) {

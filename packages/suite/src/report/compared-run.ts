@@ -36,27 +36,15 @@ const NOT_ALONE: ReadonlySet<string> = new Set([
 
 /** Leaves each run the conditions that could change a figure of a task which both have. */
 export function shareConditions(a: ReadRun, b: ReadRun): readonly [ReadRun, ReadRun] {
-  const [skillsA, skillsB] = [skillsOf(a.settings), skillsOf(b.settings)]
-  const [runtimesA, runtimesB] = [runtimesOf(a.settings), runtimesOf(b.settings)]
-  const alone = (conditions: JsonObject): JsonObject => pick(conditions, (name) => !NOT_ALONE.has(name))
-  return [
-    {
-      ...a,
-      conditions: {
-        ...alone(a.conditions),
-        skill: shared(skillsA, skillsB),
-        runtime: shared(runtimesA, runtimesB),
-      },
+  const besides = (own: ReadRun, other: ReadRun): ReadRun => ({
+    ...own,
+    conditions: {
+      ...pick(own.conditions, (name) => !NOT_ALONE.has(name)),
+      skill: shared(skillsOf(own.settings), skillsOf(other.settings)),
+      runtime: shared(runtimesOf(own.settings), runtimesOf(other.settings)),
     },
-    {
-      ...b,
-      conditions: {
-        ...alone(b.conditions),
-        skill: shared(skillsB, skillsA),
-        runtime: shared(runtimesB, runtimesA),
-      },
-    },
-  ]
+  })
+  return [besides(a, b), besides(b, a)]
 }
 
 /** Throws `invalid-option` if the second run does not repeat the first, and names what differs. */

@@ -108,30 +108,21 @@ function maxTries(summaries: readonly Summary[]): number {
 /** The reward and each figure that the environment named, over the episodes that have them. */
 function scoresOver(summaries: readonly Summary[]): object[] {
   const outcomes = summaries.flatMap(({ end }) =>
-    end?.outcome === undefined ? [] : [{ ...end.outcome.metrics, reward: end.outcome.reward }],
+    end?.outcome === undefined
+      ? []
+      : [new Map(Object.entries({ ...end.outcome.metrics, reward: end.outcome.reward }))],
   )
-  const names = ['reward', ...new Set(outcomes.flatMap((outcome) => Object.keys(outcome)))]
-  return [...new Set(names)].flatMap((name) => {
-    const values = outcomes.map(
-      (outcome): unknown => Object.entries(outcome).find(([key]) => key === name)?.[1],
-    )
-    const known = values.filter((value) => typeof value === 'number')
+  const names = new Set(['reward', ...outcomes.flatMap((outcome) => [...outcome.keys()])])
+  return [...names].flatMap((name) => {
+    const known = outcomes.map((outcome) => outcome.get(name)).filter((value) => value !== undefined)
     const measured = spread(known)
     if (measured === undefined) return []
-    const { mean, sd } = measured
-    const stderr = sd === undefined ? undefined : sd / Math.sqrt(known.length)
+    const { mean, sd, n } = measured
+    const stderr = sd === undefined ? undefined : sd / Math.sqrt(n)
     const metrics = Object.entries({ mean, stderr }).flatMap(([metric, value]) =>
       value === undefined ? [] : [[metric, { name: metric, value, params: {} }]],
     )
-    return [
-      {
-        name,
-        scorer: name,
-        scored_samples: known.length,
-        unscored_samples: summaries.length - known.length,
-        params: {},
-        metrics: Object.fromEntries(metrics),
-      },
-    ]
+    const scored = { scored_samples: n, unscored_samples: summaries.length - n }
+    return [{ name, scorer: name, ...scored, params: {}, metrics: Object.fromEntries(metrics) }]
   })
 }

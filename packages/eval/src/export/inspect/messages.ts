@@ -1,5 +1,5 @@
-import type { JsonObject, Observation } from '@skill-state/protocol'
-import type { CallLine, StepLine } from '../../trace/trace.ts'
+import type { JsonObject } from '@skill-state/protocol'
+import type { CallLine } from '../../trace/trace.ts'
 import type { Trace } from '../../trace/trace-file.ts'
 import { usageOf } from './usage.ts'
 
@@ -57,7 +57,7 @@ export function outputOf(call: CallLine, message: object): object {
   }
 }
 
-/** The fields of a line that have something to say. */
-function plain(fields: Partial<CallLine> | Partial<StepLine> | Partial<Observation>): JsonObject {
+/** The fields that have something to say. */
+export function plain(fields: object): JsonObject {
   return JSON.parse(JSON.stringify(fields)) as JsonObject
 }

@@ -1,9 +1,8 @@
-import type { JsonObject } from '@skill-state/protocol'
 import { digest } from '../../trace/digest.ts'
 import type { CallLine, EndLine } from '../../trace/trace.ts'
 import type { Trace } from '../../trace/trace-file.ts'
 import { episodeMs, timedSteps } from '../durations.ts'
-import { assistant, messagesOf, outputOf, user } from './messages.ts'
+import { assistant, messagesOf, outputOf, plain, user } from './messages.ts'
 import { sumUsages, usageOf } from './usage.ts'
 
 export interface SampleOptions {
@@ -107,8 +106,4 @@ function* modelEvents(
       }
     }
   }
-}
-
-function plain(value: Readonly<Record<string, unknown>>): JsonObject {
-  return JSON.parse(JSON.stringify(value)) as JsonObject
 }

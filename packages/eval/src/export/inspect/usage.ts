@@ -1,20 +1,15 @@
 import type { Usage } from '@skill-state/protocol'
 import type { CallLine } from '../../trace/trace.ts'
 
-export interface InspectUsage {
-  readonly input_tokens: number
-  readonly output_tokens: number
-  readonly total_tokens: number
-  readonly input_tokens_cache_write?: number | undefined
-  readonly input_tokens_cache_read?: number | undefined
-  readonly reasoning_tokens?: number | undefined
-}
+export type InspectUsage = Readonly<Record<'input_tokens' | 'output_tokens' | 'total_tokens', number>> &
+  Readonly<
+    Partial<
+      Record<'input_tokens_cache_write' | 'input_tokens_cache_read' | 'reasoning_tokens', number | undefined>
+    >
+  >
 
 /** A call's tokens; undefined for estimates. */
-export function usageOf({
-  usage,
-  estimated,
-}: Pick<CallLine, 'usage' | 'estimated'>): InspectUsage | undefined {
+export function usageOf({ usage, estimated }: CallLine): InspectUsage | undefined {
   return estimated === undefined ? inspectUsage(usage) : undefined
 }
 

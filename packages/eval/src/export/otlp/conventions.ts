@@ -2,7 +2,6 @@ import type { FinishReason } from '@skill-state/protocol'
 import { environmentFigures } from '../../figures/environment-calls.ts'
 import type { CallLine, EpisodeLine, StepLine } from '../../trace/trace.ts'
 import type { Trace } from '../../trace/trace-file.ts'
-import { splitModel } from './provider.ts'
 
 /**
  * Attributes by the GenAI semantic conventions, version 1.41 (in development there), and under `skill_state.` what
@@ -117,4 +116,19 @@ export function toolAttributes(
 
 function text(content: string): { readonly type: 'text'; readonly content: string } {
   return { type: 'text', content }
+}
+
+/** Providers whose name in the GenAI conventions is not ours. */
+const WELL_KNOWN: ReadonlyMap<string, string> = new Map([
+  ['gemini', 'gcp.gemini'],
+  ['mistral', 'mistral_ai'],
+  ['xai', 'x_ai'],
+])
+
+/** `gen_ai.provider.name` and `gen_ai.request.model` of a model's id, `provider:model` or a single word. */
+export function splitModel(id: string): { readonly provider: string; readonly model: string } {
+  const colon = id.indexOf(':')
+  if (colon < 0) return { provider: 'skill_state', model: id }
+  const name = id.slice(0, colon)
+  return { provider: WELL_KNOWN.get(name) ?? name, model: id.slice(colon + 1) }
 }

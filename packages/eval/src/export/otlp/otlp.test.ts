@@ -7,9 +7,23 @@ import { emptyFolder } from '../../../test/folder.ts'
 import { playedCountdown, recordedRun } from '../../../test/recorded-run.ts'
 import { recompute } from '../../replay/recompute.ts'
 import type { Trace } from '../../trace/trace-file.ts'
-import { episodeSpans } from './episode-spans.ts'
-import type { OtlpSpan } from './span.ts'
+import { episodeSpans as spansOf } from './episode-spans.ts'
 import { writeOtlp } from './write-otlp.ts'
+
+interface OtlpSpan {
+  readonly traceId: string
+  readonly spanId: string
+  readonly parentSpanId?: string
+  readonly name: string
+  readonly kind: number
+  readonly startTimeUnixNano: string
+  readonly endTimeUnixNano: string
+  readonly attributes: readonly { readonly key: string; readonly value: object }[]
+  readonly events?: readonly { readonly name: string }[]
+  readonly status?: object
+}
+
+const episodeSpans = (...given: Parameters<typeof spansOf>) => spansOf(...given) as Generator<OtlpSpan>
 
 const startMs = Date.parse('2026-01-01T00:00:00Z')
 

@@ -1,8 +1,7 @@
 import { openWholeFile } from '../../trace/files.ts'
 import type { Trace } from '../../trace/trace-file.ts'
 import { episodeMs } from '../durations.ts'
-import { attributes } from './attributes.ts'
-import { episodeSpans } from './episode-spans.ts'
+import { attributes, episodeSpans } from './episode-spans.ts'
 
 export interface OtlpOptions {
   readonly version: string
