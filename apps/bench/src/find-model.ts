@@ -125,22 +125,10 @@ function splitName(name: string): readonly [kind: string, rest?: string] {
 }
 
 function optionsOf(settings: ModelSettings): ModelOptions {
-  const {
-    temperature,
-    topP,
-    maxOutputTokens,
-    reasoningEffort,
-    baseUrl,
-    tokensPerMinute,
-    concurrency,
-    modelInfo,
-  } = settings
+  const { temperature, topP, maxOutputTokens, reasoningEffort, baseUrl } = settings
+  const { tokensPerMinute, concurrency, modelInfo } = settings
   return known({
-    temperature,
-    topP,
-    maxOutputTokens,
-    reasoningEffort,
-    baseUrl,
+    ...{ temperature, topP, maxOutputTokens, reasoningEffort, baseUrl },
     transport: known({ tokensPerMinute, concurrency }),
     capabilities: modelInfo === undefined ? undefined : readModelInfo(modelInfo),
   })

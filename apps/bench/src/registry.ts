@@ -25,21 +25,14 @@ import { findModel, findSingleModel, models } from './find-model.ts'
  * `packages/skillexecbench/src/benchmarks.ts`, a runtime in `packages/baselines/src/runtimes.ts`, a model in `models.ts`,
  * a provider in `packages/models/src/wire/providers.ts`.
  */
-export const runtimes: Readonly<Record<string, RuntimeRecord>> = Object.fromEntries(
-  [...runtimeList, reader].map((record) => [record.id, record]),
-)
+export const runtimes: Readonly<Record<string, RuntimeRecord>> = byId([...runtimeList, reader])
+export const experiments: Readonly<Record<string, Experiment>> = byId(list)
+export const families: Readonly<Record<string, ExperimentFamily>> = byId(familyList)
+export const collections: Readonly<Record<string, Collection>> = byId(collectionList)
 
-export const experiments: Readonly<Record<string, Experiment>> = Object.fromEntries(
-  list.map((experiment) => [experiment.id, experiment]),
-)
-
-export const families: Readonly<Record<string, ExperimentFamily>> = Object.fromEntries(
-  familyList.map((family) => [family.id, family]),
-)
-
-export const collections: Readonly<Record<string, Collection>> = Object.fromEntries(
-  collectionList.map((collection) => [collection.id, collection]),
-)
+function byId<T extends { readonly id: string }>(all: readonly T[]): Readonly<Record<string, T>> {
+  return Object.fromEntries(all.map((each) => [each.id, each]))
+}
 
 /** A runtime by its name, with options as `truncated:maxPromptChars=1141`, or `llmlingua:FILE.gguf`. */
 export function findRuntime(name: string): ReturnType<Registry['findRuntime']> {

@@ -10,65 +10,45 @@ type Entry = readonly [name: string, meaning: string]
 
 /** `bench list`: everything that can be named. */
 export function listCommand(): string {
-  const described = Object.entries(benchmarks).map(([name, { description }]): Entry => [name, description])
-  const sections: [string, string[]][] = [
-    [
-      'Experiments',
-      table([
-        ...Object.values(collections).map(({ id, title }): Entry => [id, title]),
-        ...Object.values(experiments).map(({ id, title }): Entry => [id, title]),
-        ...Object.values(families).map(
-          (family): Entry => [family.id, `${family.title}; needs --set ${family.id}.data=${dataOf(family)}`],
-        ),
-      ]),
-    ],
-    [
-      'Benchmarks',
-      table([
-        ...described,
-        ...Object.values(families).map(
-          (family): Entry => [family.id, `${family.title}; in a suite, with data: ${dataOf(family)}`],
-        ),
-        ['PACKAGE, ./PATH', 'the default export of a package that is installed, of a folder or of a module'],
-      ]),
-    ],
-    [
-      'Runtimes',
-      table([
-        ...Object.entries(runtimes).map(([name, { description }]): Entry => [name, description]),
-        ['llmlingua:FILE.gguf', 'llmlingua over the model in the file; needs the package node-llama-cpp'],
-      ]),
-    ],
-    [
-      'Models',
-      table([
-        ...Object.values(models).map(({ id, description }): Entry => [id, description]),
-        ['replay:DIR', 'the responses that --record kept'],
-        ['local:FILE.gguf', 'on this machine; needs the package node-llama-cpp'],
-        ...Object.entries(providerTable).map(([name, entry]): Entry => [`${name}:MODEL`, needsOf(entry)]),
-      ]),
-    ],
-    [
-      'Options of benchmarks, as --set tau-bench.domain=retail',
-      table(
-        Object.values(families).flatMap(({ id, options }) =>
-          Object.entries(options).map(
-            ([key, field]): Entry => [
-              `${id}.${key}`,
-              (field as { readonly description?: string }).description ?? '',
-            ],
-          ),
-        ),
+  const made = Object.values(families)
+  const sections: Readonly<Record<string, readonly Entry[]>> = {
+    Experiments: [
+      ...[...Object.values(collections), ...Object.values(experiments)].map(
+        ({ id, title }): Entry => [id, title],
       ),
+      ...made.map((each): Entry => [each.id, `${each.title}; needs --set ${each.id}.data=${dataOf(each)}`]),
     ],
-    [
-      'Options of runtimes, as --set skill-state.attempts=1, or as --runtime skill-state:attempts=1',
-      table(Object.entries(runtimes).map(([name, record]): Entry => [name, optionsText(record)])),
+    Benchmarks: [
+      ...describe(benchmarks),
+      ...made.map((each): Entry => [each.id, `${each.title}; in a suite, with data: ${dataOf(each)}`]),
+      ['PACKAGE, ./PATH', 'the default export of a package that is installed, of a folder or of a module'],
     ],
-  ]
-  return sections
-    .map(([title, lines]) => `${title}\n${lines.map((line) => `  ${line}\n`).join('')}`)
+    Runtimes: [
+      ...describe(runtimes),
+      ['llmlingua:FILE.gguf', 'llmlingua over the model in the file; needs the package node-llama-cpp'],
+    ],
+    Models: [
+      ...describe(models),
+      ['replay:DIR', 'the responses that --record kept'],
+      ['local:FILE.gguf', 'on this machine; needs the package node-llama-cpp'],
+      ...Object.entries(providerTable).map(([name, entry]): Entry => [`${name}:MODEL`, needsOf(entry)]),
+    ],
+    'Options of benchmarks, as --set tau-bench.domain=retail': made.flatMap(({ id, options }) =>
+      Object.entries(options).map(([key, field]): Entry => {
+        const { description = '' } = field as { readonly description?: string }
+        return [`${id}.${key}`, description]
+      }),
+    ),
+    'Options of runtimes, as --set skill-state.attempts=1, or as --runtime skill-state:attempts=1':
+      Object.entries(runtimes).map(([name, record]): Entry => [name, optionsText(record)]),
+  }
+  return Object.entries(sections)
+    .map(([title, rows]) => `${title}\n${table(rows)}`)
     .join('\n')
+}
+
+function describe(all: Readonly<Record<string, { readonly description: string }>>): readonly Entry[] {
+  return Object.entries(all).map(([name, { description }]) => [name, description])
 }
 
 /** The key that a provider needs, or the address of a local server. */
@@ -95,7 +75,7 @@ function dataOf({ ownData }: ExperimentFamily): string {
 }
 
 /** Names and what they mean, one below the other. */
-function table(rows: readonly Entry[]): string[] {
+function table(rows: readonly Entry[]): string {
   const width = Math.max(...rows.map(([name]) => name.length))
-  return rows.map(([name, meaning]) => `${name.padEnd(width)}  ${meaning}`)
+  return rows.map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}\n`).join('')
 }

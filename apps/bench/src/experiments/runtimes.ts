@@ -1,3 +1,15 @@
+import type { Benchmark } from '@skill-state/protocol'
+import type { Series } from '@skill-state/suite'
+
+/** The same runtimes and horizons in each benchmark. */
+export function seriesOf(
+  benchmarks: readonly Benchmark[],
+  runtimes: readonly string[],
+  horizons: readonly number[],
+): readonly Series[] {
+  return benchmarks.map((benchmark) => ({ benchmark, runtimes, horizons }))
+}
+
 /** The paper's four paradigms (§5.1). */
 export const primary: readonly string[] = ['prompt', 'memory', 'stateful', 'skill-state']
 

@@ -33,8 +33,7 @@ export function buildBreakEven(cells: readonly MeasuredCell[], subject: string):
       if (tokens === undefined && cost === undefined) return []
       const other = cell.row.runtime
       const steps = Math.min(own.measured.fewestSteps, cell.measured.fewestSteps)
-      const found = { tokens, cost }
-      return [{ benchmark, variant, horizon, model, subject, other, steps, ...found }]
+      return [{ benchmark, variant, horizon, model, subject, other, steps, tokens, cost }]
     })
   })
 }

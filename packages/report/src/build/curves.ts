@@ -1,3 +1,4 @@
+import type { StepSums } from '../measured/step-sums.ts'
 import { groupCells, type MeasuredCell } from './cells.ts'
 
 /** What a step costs as an episode continues, at the longest horizon of a series. */
@@ -29,19 +30,9 @@ export function buildCurves(cells: readonly MeasuredCell[]): readonly Curve[] {
     if (length < 2) return []
     const stride = Math.ceil(length / MAXIMUM_POINTS)
     const indices = Array.from({ length: Math.ceil(length / stride) }, (_, index) => index * stride)
-    return [
-      {
-        benchmark,
-        variant,
-        horizon,
-        runtime,
-        model,
-        stride,
-        promptChars: indices.map((index) => Math.round(stepPromptChars.meanAt(index))),
-        totalTokens: tokensSoFar.isComplete
-          ? indices.map((index) => Math.round(tokensSoFar.meanAt(index)))
-          : undefined,
-      },
-    ]
+    const meansOf = (sums: StepSums): number[] => indices.map((index) => Math.round(sums.meanAt(index)))
+    const promptChars = meansOf(stepPromptChars)
+    const totalTokens = tokensSoFar.isComplete ? meansOf(tokensSoFar) : undefined
+    return [{ benchmark, variant, horizon, runtime, model, stride, promptChars, totalTokens }]
   })
 }

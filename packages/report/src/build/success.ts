@@ -38,11 +38,11 @@ export function buildSuccess(cells: readonly MeasuredCell[]): readonly Success[]
       place: { benchmark, variant, horizon, runtime, model },
       trials: [...measured.trials],
     }))
-    const whole = {
+    const all = {
       place: { benchmark, runtime, model, all: true as const },
-      trials: rows.flatMap(({ trials }) => trials),
+      trials: rows.flatMap((row) => row.trials),
     }
-    return [...rows, ...(rows.length > 1 ? [whole] : [])].flatMap(({ place, trials }) => {
+    return [...rows, ...(rows.length > 1 ? [all] : [])].flatMap(({ place, trials }) => {
       const measured = measure(trials)
       return measured === undefined ? [] : [{ ...place, ...measured }]
     })
@@ -52,26 +52,22 @@ export function buildSuccess(cells: readonly MeasuredCell[]): readonly Success[]
 type Measured = Omit<Success, 'benchmark' | 'variant' | 'horizon' | 'all' | 'runtime' | 'model'>
 
 function measure(all: readonly Trial[]): Measured | undefined {
-  const problems = new Map<string, { trials: number; successes: number }>()
-  for (const { problem, score } of all) {
-    if (problem === undefined || score === undefined) continue
-    const count = problems.get(problem) ?? { trials: 0, successes: 0 }
-    count.trials += 1
-    if (score >= SOLVED) count.successes += 1
-    problems.set(problem, count)
-  }
-  const counts = [...problems.values()]
+  const scored = all.filter(({ problem, score }) => problem !== undefined && score !== undefined)
+  const counts = [...Map.groupBy(scored, ({ problem }) => problem).values()].map((own) => ({
+    trials: own.length,
+    successes: own.filter(({ score = 0 }) => score >= SOLVED).length,
+  }))
   if (counts.length === 0) return undefined
-  const trials = counts.reduce((sum, each) => sum + each.trials, 0)
   const successes = counts.reduce((sum, each) => sum + each.successes, 0)
   const rates = counts.map((each) => each.successes / each.trials)
   const fewest = counts.reduce((least, each) => Math.min(least, each.trials), Number.POSITIVE_INFINITY)
+  const isOnce = scored.length === counts.length
   return {
     problems: counts.length,
-    episodes: trials,
+    episodes: scored.length,
     successes,
     rate: rates.reduce((sum, rate) => sum + rate, 0) / rates.length,
-    interval: trials === counts.length ? wilsonInterval(successes, trials) : meanInterval(rates),
+    interval: isOnce ? wilsonInterval(successes, scored.length) : meanInterval(rates),
     passHat: Array.from({ length: fewest }, (_, k) => passHatK(counts, k + 1)),
   }
 }

@@ -32,7 +32,7 @@ export function buildTests(cells: readonly MeasuredCell[], subject: string): rea
       const [mine, theirs] = [own.measured.trials, measured.trials]
       const result = pairedTest(pairUp(mine, theirs))
       const noise = noiseOf(mine, theirs, result.meanDifference)
-      return { ...{ benchmark, variant, horizon, model, subject, other: row.runtime, result }, noise }
+      return { benchmark, variant, horizon, model, subject, other: row.runtime, result, noise }
     })
   })
   return adjust(tests)
@@ -41,7 +41,7 @@ export function buildTests(cells: readonly MeasuredCell[], subject: string): rea
 function adjust(tests: readonly Comparison[]): readonly Comparison[] {
   return tests.map((test) => {
     const family = tests.filter(({ benchmark }) => benchmark === test.benchmark)
-    const adjusted = holm(family.map(({ result }) => ('p' in result ? result.p : undefined)))
+    const adjusted = holm(family.map(({ result }) => result.p))
     const pHolm = adjusted[family.indexOf(test)]
     return { ...test, pHolm }
   })
@@ -57,15 +57,9 @@ function pairUp(own: Trials, other: Trials): [number, number][] {
 }
 
 function meanScores(trials: Trials): Map<string | number, number> {
-  const units = new Map<string | number, number[]>()
-  for (const trial of trials) {
-    const scores = units.get(unitOf(trial)) ?? []
-    if (trial.score !== undefined) scores.push(trial.score)
-    units.set(unitOf(trial), scores)
-  }
   return new Map(
-    [...units].flatMap(([unit, scores]) => {
-      const mean = spread(scores)?.mean
+    [...Map.groupBy(trials, unitOf)].flatMap(([unit, own]) => {
+      const mean = spread(own.flatMap(({ score }) => score ?? []))?.mean
       return mean === undefined ? [] : [[unit, mean]]
     }),
   )

@@ -9,7 +9,7 @@ import { mistakeKinds } from '../measured/mistakes.ts'
  * unreadable replies, `mistakes …` those of an episode by kind, and `scoreReadable` is the mean without either, if it is of fewer episodes. The last columns are the paired t-test of the subject against the row's runtime.
  */
 export function reportCsv({ columns, rows, tests }: Report): string {
-  const head = [
+  const named = [
     'benchmark',
     'variant',
     'horizon',
@@ -18,11 +18,9 @@ export function reportCsv({ columns, rows, tests }: Report): string {
     'terminated',
     'truncated',
     'failed',
-    ...columns.flatMap(({ id }) => [id, `${id}Sd`, `${id}Published`, `${id}PublishedSd`]),
-    'scoredFailures',
-    'lost',
-    'scoreReadable',
-    ...Object.keys(mistakeKinds).map((kind) => `mistakes ${kind}`),
+  ] as const
+  const kinds = Object.keys(mistakeKinds)
+  const tested = [
     'pairs',
     'difference',
     'differenceLow',
@@ -32,23 +30,21 @@ export function reportCsv({ columns, rows, tests }: Report): string {
     'p',
     'pHolm',
   ]
+  const head = [
+    ...named,
+    ...columns.flatMap(({ id }) => [id, `${id}Sd`, `${id}Published`, `${id}PublishedSd`]),
+    ...['scoredFailures', 'lost', 'scoreReadable'],
+    ...kinds.map((kind) => `mistakes ${kind}`),
+    ...tested,
+  ]
   const body = rows.map((row) => [
-    row.benchmark,
-    row.variant,
-    row.horizon,
-    row.runtime,
-    row.model,
-    row.terminated,
-    row.truncated,
-    row.failed,
+    ...named.map((field) => row[field]),
     ...columns.flatMap(({ id }) => {
       const measured = row.figures[id]
       return [measured?.mean, measured?.sd, ...publishedFields(row.published?.[id])]
     }),
-    row.scoredFailures ?? 0,
-    row.lost ?? 0,
-    row.readable?.figures.score?.mean,
-    ...Object.keys(mistakeKinds).map((kind) => row.mistakes[kind]),
+    ...[row.scoredFailures ?? 0, row.lost ?? 0, row.readable?.figures.score?.mean],
+    ...kinds.map((kind) => row.mistakes[kind]),
     ...testFields(row, tests),
   ])
   return stringify(
@@ -82,10 +78,7 @@ function testFields(row: Row, tests: Report['tests']): (number | undefined)[] {
   )
   if (test === undefined) return Array.from({ length: 8 }, () => undefined)
   const { result, pHolm } = test
-  const head = [result.pairs, result.meanDifference]
-  if ('untested' in result) {
-    const p = 'p' in result ? result.p : undefined
-    return [...head, undefined, undefined, undefined, undefined, p, pHolm]
-  }
-  return [...head, ...result.interval, result.t, result.degreesOfFreedom, result.p, pHolm]
+  const none = { interval: [undefined, undefined], t: undefined, degreesOfFreedom: undefined } as const
+  const { interval, t, degreesOfFreedom } = 'untested' in result ? none : result
+  return [result.pairs, result.meanDifference, ...interval, t, degreesOfFreedom, result.p, pHolm]
 }

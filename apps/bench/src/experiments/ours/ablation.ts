@@ -1,6 +1,7 @@
 import { column, columns, mistakeColumn } from '@skill-state/report'
 import { warehouse, warehouse2 } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
+import { seriesOf } from '../runtimes.ts'
 
 /** SKILL.state with one part taken away or added; the guide says where the free notes are (`delayed`). */
 const ABLATED = [
@@ -18,7 +19,7 @@ export const ablation: Experiment = {
   id: 'ablation',
   title: 'Ablation: SKILL.state without one of its parts',
   model: 'faulty-reference',
-  series: [warehouse, warehouse2].map((benchmark) => ({ benchmark, runtimes: ABLATED, horizons: [50] })),
+  series: seriesOf([warehouse, warehouse2], ABLATED, [50]),
   seeds: 5,
   columns: [
     ...columns,

@@ -8,6 +8,7 @@ import {
   warehouse2,
 } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
+import { seriesOf } from '../runtimes.ts'
 
 /** Today's context policies, each within the size of SKILL.state's own prompts if it has a budget. */
 const policies: readonly string[] = [
@@ -30,11 +31,7 @@ const policies: readonly string[] = [
 export const arena: Experiment = {
   id: 'arena',
   title: "Today's context policies at one budget",
-  series: [warehouse2, repository, stateRecall, delayed, retraction].map((benchmark) => ({
-    benchmark,
-    runtimes: policies,
-    horizons: [100],
-  })),
+  series: seriesOf([warehouse2, repository, stateRecall, delayed, retraction], policies, [100]),
   seeds: 10,
   columns,
   source:

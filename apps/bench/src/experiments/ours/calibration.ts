@@ -2,7 +2,7 @@ import { column } from '@skill-state/report'
 import { publishedIn } from '@skill-state/report/paper'
 import { repository, warehouse } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
-import { aboveFloor } from '../runtimes.ts'
+import { aboveFloor, seriesOf } from '../runtimes.ts'
 
 const inWarehouse = publishedIn('tab:full_scaling_results')
 const inRepository = publishedIn('tab:env2_scaling_vertical_wide')
@@ -12,11 +12,7 @@ export const calibration: Experiment = {
   id: 'calibration',
   title: 'Simulation: a reader that overlooks facts, fitted on the paper’s warehouse',
   model: 'overlooking',
-  series: [warehouse, repository].map((benchmark) => ({
-    benchmark,
-    runtimes: aboveFloor,
-    horizons: [10, 25, 50, 100],
-  })),
+  series: seriesOf([warehouse, repository], aboveFloor, [10, 25, 50, 100]),
   seeds: 5,
   columns: [column.score],
   source:

@@ -2,6 +2,7 @@ import type { FaultyOptions } from '@skill-state/models'
 import { column, faultColumn, mistakeColumn } from '@skill-state/report'
 import { warehouse } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
+import { seriesOf } from '../runtimes.ts'
 
 /** Of ten calls three get a fault, in the shares of the paper's failure log (§5.7). */
 const RATE = 0.3
@@ -17,13 +18,7 @@ export const faults: Experiment = {
   id: 'faults',
   title: 'Warehouse: injected faults',
   model: 'faulty-reference',
-  series: [
-    {
-      benchmark: warehouse,
-      runtimes: ['skill-state-once', 'skill-state', 'skill-state-guarded'],
-      horizons: [100],
-    },
-  ],
+  series: seriesOf([warehouse], ['skill-state-once', 'skill-state', 'skill-state-guarded'], [100]),
   seeds: 5,
   columns: [
     column.score,

@@ -1,6 +1,7 @@
 import { columns } from '@skill-state/report'
 import { warehouse, warehouse2 } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
+import { seriesOf } from '../runtimes.ts'
 
 /** From less than SKILL.state's prompt to more than the whole transcript; a summary needs no more than the first few. */
 const BUDGETS = [1_100, 1_800, 2_400, 3_600, 7_200, 36_000]
@@ -17,21 +18,19 @@ const memories = WINDOWS.flatMap((window) =>
   CADENCES.map((cadence) => `memory:window=${window}:cadence=${cadence}`),
 )
 
+const runtimes = [
+  'memoryless',
+  ...sized('truncated', BUDGETS),
+  ...sized('summary-capped', SUMMARY_BUDGETS),
+  ...memories,
+  'skill-state',
+]
+
 /** How far the controls' figures depend on the sizes that were chosen for them. */
 export const sensitivity: Experiment = {
   id: 'sensitivity',
   title: 'Sensitivity: budgets, windows and cadences of the controls',
-  series: [warehouse, warehouse2].map((benchmark) => ({
-    benchmark,
-    runtimes: [
-      'memoryless',
-      ...sized('truncated', BUDGETS),
-      ...sized('summary-capped', SUMMARY_BUDGETS),
-      ...memories,
-      'skill-state',
-    ],
-    horizons: [100],
-  })),
+  series: seriesOf([warehouse, warehouse2], runtimes, [100]),
   seeds: 3,
   columns,
   source: 'Beyond the paper, whose controls have 1,800 characters.',

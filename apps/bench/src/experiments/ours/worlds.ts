@@ -10,13 +10,13 @@ import {
   retraction as withdrawn,
 } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
-import { aboveFloor, carrying } from '../runtimes.ts'
+import { aboveFloor, carrying, seriesOf } from '../runtimes.ts'
 
 /** The scaling experiment in a warehouse that cannot be run without memory. */
 export const dock: Experiment = {
   id: 'warehouse-2',
   title: 'Warehouse 2: the dock assigns the shelves',
-  series: [{ benchmark: warehouse2, runtimes: carrying, horizons: [10, 50, 100] }],
+  series: seriesOf([warehouse2], carrying, [10, 50, 100]),
   seeds: 5,
   columns: [...columns, metricColumn('remembered', 'Remembered', 2)],
   source:
@@ -30,12 +30,8 @@ const LINES = 20
 export const noiseConditions: Experiment = {
   id: 'noise-conditions',
   title: 'Noise that looks like events, and noise that contradicts the rules',
-  series: CONDITIONS.flatMap((condition) =>
-    [warehouseBenchmark, repositoryBenchmark].map((create) => ({
-      benchmark: create({ noise: { condition, lines: LINES } }),
-      runtimes: aboveFloor,
-      horizons: [50],
-    })),
+  series: CONDITIONS.map((condition) => ({ noise: { condition, lines: LINES } })).flatMap((options) =>
+    seriesOf([warehouseBenchmark(options), repositoryBenchmark(options)], aboveFloor, [50]),
   ),
   seeds: 5,
   columns,
@@ -49,11 +45,11 @@ const LOADS = [50, 200, 490]
 export const load: Experiment = {
   id: 'load',
   title: 'Warehouse: many shelves in use',
-  series: LOADS.map((occupied) => ({
-    benchmark: warehouseBenchmark({ load: occupied }),
-    runtimes: carrying,
-    horizons: [25, 100],
-  })),
+  series: seriesOf(
+    LOADS.map((occupied) => warehouseBenchmark({ load: occupied })),
+    carrying,
+    [25, 100],
+  ),
   seeds: 5,
   columns,
   source: 'The paper publishes no figures for a loaded warehouse.',
@@ -66,11 +62,11 @@ export const delayed: Experiment = {
   id: 'delayed',
   title: 'A fact needed k steps after it was told',
   series: DISTANCES.flatMap((distance) =>
-    (['named', 'notes'] as const).map((field) => ({
-      benchmark: delayedBenchmark({ distance, field }),
-      runtimes: carrying,
-      horizons: [100],
-    })),
+    seriesOf(
+      (['named', 'notes'] as const).map((field) => delayedBenchmark({ distance, field })),
+      carrying,
+      [100],
+    ),
   ),
   seeds: 5,
   columns,
@@ -81,7 +77,7 @@ export const delayed: Experiment = {
 export const retraction: Experiment = {
   id: 'retraction',
   title: 'Facts that are corrected later',
-  series: [{ benchmark: withdrawn, runtimes: carrying, horizons: [50, 100] }],
+  series: seriesOf([withdrawn], carrying, [50, 100]),
   seeds: 5,
   columns: [...columns, metricColumn('staleActions', 'Stale actions', 1)],
   source: 'Beyond the paper.',
@@ -92,11 +88,11 @@ export const leaks: Experiment = {
   id: 'leaks',
   title: 'What short contexts leak to a reader that guesses',
   model: 'adversary',
-  series: [warehouse, warehouse2, repository, withdrawn].map((benchmark) => ({
-    benchmark,
-    runtimes: ['memoryless', 'truncated', 'summary-capped', 'skill-state'],
-    horizons: [100],
-  })),
+  series: seriesOf(
+    [warehouse, warehouse2, repository, withdrawn],
+    ['memoryless', 'truncated', 'summary-capped', 'skill-state'],
+    [100],
+  ),
   seeds: 5,
   columns,
   source: 'Beyond the paper. Compare with the same rows of the model reference, which does not guess.',

@@ -2,26 +2,21 @@ import { columns } from '@skill-state/report'
 import { publishedIn } from '@skill-state/report/paper'
 import { repositoryBenchmark, warehouseBenchmark } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
-import { aboveFloor } from '../runtimes.ts'
+import { aboveFloor, seriesOf } from '../runtimes.ts'
 
 const SOURCE =
   'Columns headed "paper": SKILL.state, Experiment 2, Gemini-3-Flash, as published, without spread.'
 
-type Create = typeof warehouseBenchmark | typeof repositoryBenchmark
-
-function seriesOf(create: Create): Experiment['series'] {
-  return [0, 5, 20, 50].map((lines) => ({
-    benchmark: create(lines === 0 ? {} : { noise: { condition: 'irrelevant', lines } }),
-    runtimes: aboveFloor,
-    horizons: [50],
-  }))
+function noisy(create: typeof warehouseBenchmark | typeof repositoryBenchmark): Experiment['series'] {
+  const worlds = [5, 20, 50].map((lines) => create({ noise: { condition: 'irrelevant', lines } }))
+  return seriesOf([create({}), ...worlds], aboveFloor, [50])
 }
 
 /** Experiment 2 of the paper (§5.3): irrelevant lines below every observation (condition 1). */
 export const noise: Experiment = {
   id: 'noise',
   title: 'Warehouse: noise',
-  series: seriesOf(warehouseBenchmark),
+  series: noisy(warehouseBenchmark),
   seeds: 5,
   columns,
   source: `${SOURCE} The warehouse table of the paper has no row without noise.`,
@@ -33,7 +28,7 @@ export const noiseRepository: Experiment = {
   ...noise,
   id: 'noise-repository',
   title: 'Software repository: noise',
-  series: seriesOf(repositoryBenchmark),
+  series: noisy(repositoryBenchmark),
   source: SOURCE,
   published: publishedIn('tab:env2_exp2_noise'),
 }

@@ -2,7 +2,7 @@ import { column } from '@skill-state/report'
 import { publishedIn } from '@skill-state/report/paper'
 import { repositoryBenchmark, warehouseBenchmark } from '@skill-state/skillexecbench'
 import type { Experiment } from '@skill-state/suite'
-import { aboveFloor } from '../runtimes.ts'
+import { aboveFloor, seriesOf } from '../runtimes.ts'
 
 const { score, recovered, recoveryTurns, recoverySteps, promptChars, totalTokens } = column
 
@@ -10,11 +10,11 @@ const { score, recovered, recoveryTurns, recoverySteps, promptChars, totalTokens
 export const recovery: Experiment = {
   id: 'recovery',
   title: 'Warehouse: recovery',
-  series: (['A', 'B', 'C', 'D'] as const).map((scenario) => ({
-    benchmark: warehouseBenchmark({ scenario }),
-    runtimes: aboveFloor,
-    horizons: [50],
-  })),
+  series: seriesOf(
+    (['A', 'B', 'C', 'D'] as const).map((scenario) => warehouseBenchmark({ scenario })),
+    aboveFloor,
+    [50],
+  ),
   seeds: 5,
   columns: [score, recovered, recoveryTurns, recoverySteps, promptChars, totalTokens],
   source:
@@ -27,10 +27,10 @@ export const recoveryRepository: Experiment = {
   ...recovery,
   id: 'recovery-repository',
   title: 'Software repository: recovery',
-  series: (['A', 'B', 'C'] as const).map((scenario) => ({
-    benchmark: repositoryBenchmark({ scenario }),
-    runtimes: aboveFloor,
-    horizons: [50],
-  })),
+  series: seriesOf(
+    (['A', 'B', 'C'] as const).map((scenario) => repositoryBenchmark({ scenario })),
+    aboveFloor,
+    [50],
+  ),
   published: publishedIn('tab:env2_exp3_recovery'),
 }
