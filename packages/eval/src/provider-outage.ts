@@ -5,10 +5,7 @@ const FAILURES_IN_A_ROW = 5
 
 /** Raised after repeated failures of a provider, because the remaining episodes would fail too. */
 export class ProviderOutage extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'ProviderOutage'
-  }
+  override name = 'ProviderOutage'
 }
 
 /** Watches what becomes of a run's calls. */
@@ -66,8 +63,5 @@ export function failureKind(message: string): string {
   return message.replaceAll(/[\w.-]+/g, (word) => (/\d/.test(word) ? '#' : word))
 }
 
-const isAboutKey = ({ status = 0 }: ProviderFailure): boolean => status === 401 || status === 403
-
-function isAboutRequest({ status = 0 }: ProviderFailure): boolean {
-  return status === 400 || status === 413 || status === 422
-}
+const isAboutKey = ({ status = 0 }: ProviderFailure): boolean => [401, 403].includes(status)
+const isAboutRequest = ({ status = 0 }: ProviderFailure): boolean => [400, 413, 422].includes(status)

@@ -4,8 +4,8 @@ import { checkRunFolder, fileTraces, readRunFolder, type TraceStore } from '@ski
 import { invalidOption } from '@skill-state/protocol'
 import { addCharges, type Charge, NO_CHARGE, type Spending } from '@skill-state/protocol/meter'
 import type { CollectedRun, Collection } from './experiment.ts'
-import { planSuite } from './file/plan-suite.ts'
-import { isSuiteFile, readSuite, type Suite } from './file/read-suite.ts'
+import { planSuite, type SuiteRun } from './file/plan-suite.ts'
+import { isSuiteFile, readSuite } from './file/read-suite.ts'
 import { checkRootFolder } from './folders/root-folder.ts'
 import { spentIn } from './plan/limits.ts'
 import { planExperiment } from './plan/plan-experiment.ts'
@@ -58,12 +58,21 @@ export async function planJobs(
 ): Promise<Jobs> {
   if (isSuiteFile(name)) {
     const read = readSuite(registry, name, text)
-    return await suiteJobs(registry, read, request, { out, spending })
+    const { name: own, title = own } = read.suite
+    return jobsIn(out ?? join('runs', own), title, await planSuite(registry, read, request, spending))
   }
   const collection = Object.hasOwn(registry.collections, name) ? registry.collections[name] : undefined
   if (collection !== undefined) return await collectionJobs(registry, collection, request, { out, spending })
   const plan = await planExperiment(registry, name, request, spending)
   return { jobs: [{ plan, out: out ?? join('runs', plan.experiment.id) }] }
+}
+
+/** Runs, each in a folder of its own below a root. */
+function jobsIn(path: string, title: string, runs: readonly SuiteRun[]): Jobs {
+  return {
+    root: { path, title, runs: runs.map(({ label }) => label) },
+    jobs: runs.map(({ label, plan }) => ({ plan, out: join(path, label) })),
+  }
 }
 
 async function collectionJobs(
@@ -75,7 +84,6 @@ async function collectionJobs(
   if (request.benchmark !== undefined) {
     throw invalidOption('--benchmark: name one experiment to run another benchmark in')
   }
-  const path = out ?? join('runs', id)
   const known = runs.filter((run) => 'experiment' in run || isNamed(run.family, request))
   const planned = await Promise.all(
     known.map(async (run) => ({
@@ -83,11 +91,8 @@ async function collectionJobs(
       plan: await planCollected(registry, run, request, spending),
     })),
   )
-  return {
-    root: { path, title, runs: planned.map(({ label }) => label) },
-    jobs: planned.map(({ label, plan }) => ({ plan, out: join(path, label) })),
-    leftOut: runs.flatMap((run) => (known.includes(run) || !('family' in run) ? [] : [leftOutLine(run)])),
-  }
+  const leftOut = runs.flatMap((run) => (known.includes(run) || !('family' in run) ? [] : [leftOutLine(run)]))
+  return { ...jobsIn(out ?? join('runs', id), title, planned), leftOut }
 }
 
 const isNamed = (family: string, { set = {} }: Request): boolean => set[family]?.data !== undefined
@@ -116,32 +121,14 @@ async function planCollected(
   return await planExperiment(registry, run.experiment, hasModel ? withoutModel(asked) : asked, spending)
 }
 
-async function suiteJobs(
-  registry: Registry,
-  read: Suite,
-  request: Request,
-  { out, spending }: JobOptions,
-): Promise<Jobs> {
-  const { name, title = name } = read.suite
-  const path = out ?? join('runs', name)
-  const runs = await planSuite(registry, read, request, spending)
-  return {
-    root: { path, title, runs: runs.map(({ label }) => label) },
-    jobs: runs.map(({ label, plan }) => ({ plan, out: join(path, label) })),
-  }
-}
-
 /** The ids of episodes that more than one job has: most suites have none, however many episodes they have. */
 export function sharedIds(jobs: readonly Job[]): ReadonlySet<string> {
-  const shared = new Set<string>()
+  const [shared, seen] = [new Set<string>(), new Set<string>()]
   if (jobs.length === 1) return shared
-  const seen = new Set<string>()
-  for (const { plan } of jobs) {
-    for (const { id } of plan.episodes) {
-      if (id === undefined) continue
-      if (seen.has(id)) shared.add(id)
-      seen.add(id)
-    }
+  for (const { id } of jobs.flatMap(({ plan }) => plan.episodes)) {
+    if (id === undefined) continue
+    if (seen.has(id)) shared.add(id)
+    seen.add(id)
   }
   return shared
 }

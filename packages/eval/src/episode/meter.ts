@@ -3,20 +3,14 @@ import {
   type Environment,
   type MaxUsage,
   type Model,
+  type ModelRequest,
   type ModelResponse,
   type Observation,
   promptText,
   SkillStateError,
   type Tokenizer,
-  type Usage,
 } from '@skill-state/protocol'
-import {
-  type Charge,
-  generateMetered,
-  type LostAttempt,
-  type Meter,
-  type Spending,
-} from '@skill-state/protocol/meter'
+import { generateMetered, type LostAttempt, type Meter, type Spending } from '@skill-state/protocol/meter'
 import { type RecordedCalls, responseOf } from '../resume/recorded-calls.ts'
 import { CannotResume } from '../trace/cut-off.ts'
 import { countCharacters, promptDigester } from '../trace/digest.ts'
@@ -32,7 +26,7 @@ export type Clock = () => number
 /** Settles once the lines taken so far are safe; undefined if there is nothing to wait for. */
 export type Flush = () => Promise<void> | undefined
 
-export interface MeterOptions {
+interface MeterOptions {
   readonly tokenizer?: Tokenizer | undefined
   /** The episode's own limits. */
   readonly own: Meter
@@ -59,8 +53,18 @@ export interface MeterOptions {
  * retries and summaries included, even if the reply is of no use.
  */
 export function meterModel(model: Model, options: MeterOptions): Model {
-  const { tokenizer, own, spending, clock, step, onCall, onAttempt, isRead = true, recorded, flush } = options
-  const { onSending } = options
+  const { tokenizer, own, spending, clock, step, isRead = true, recorded, flush } = options
+  const { onCall, onSending, onAttempt } = options
+  const limits = spending ? [own, spending] : [own]
+  const sending = ({ signal }: ModelRequest): Pick<Spending, 'reserve'> => ({
+    async reserve({ usage = {} }) {
+      signal?.throwIfAborted()
+      const { inputTokens = 0, outputTokens } = usage
+      onSending?.({ kind: 'sent', step: step(), atMost: { inputTokens, outputTokens } })
+      await flush?.()
+      return { settle() {} } // the call or attempt that follows in the record settles it
+    },
+  })
   const promptDigest = promptDigester()
   return {
     ...describeModel(model),
@@ -74,44 +78,31 @@ export function meterModel(model: Model, options: MeterOptions): Model {
       if (safe) await safe
       const started = clock()
       let atMost: MaxUsage | undefined
-      const spendings: Pick<Spending, 'reserve'>[] = spending ? [own, spending] : [own]
-      if (onSending)
-        spendings.push(
-          recording(async ({ usage = {} }) => {
-            request.signal?.throwIfAborted()
-            const { inputTokens = 0, outputTokens } = usage
-            onSending({ kind: 'sent', step: step(), atMost: { inputTokens, outputTokens } })
-            await flush?.()
-          }),
-        )
-      const onUnknownUsage = (most: MaxUsage): void => {
-        atMost = most
-      }
       const response = await generateMetered(model, request, {
-        spendings,
+        spendings: onSending === undefined ? limits : [...limits, sending(request)],
         onLost: onAttempt,
-        onUnknownUsage,
+        onUnknownUsage: (most) => {
+          atMost = most
+        },
       }).catch((error: unknown) => {
         throw asFailure('model-failed', `model ${model.id}`, error)
       })
       const durationMs = elapsed(clock, started)
       const tooLarge = response.text.length > MAX_REPLY_LENGTH
       const { prompt } = request
-      const measured = withUsage(response, promptText(prompt), tooLarge ? undefined : tokenizer)
+      const { finishReason, model: name, fault, rawUsage, replayed } = response
       onCall({
         kind: 'call',
         step: step(),
         promptHash: isRead ? promptDigest(prompt) : '',
         promptChars: isRead ? countCharacters(promptText(prompt)) : 0,
         reply: tooLarge ? response.text.slice(0, 1_000) : response.text,
-        finishReason: response.finishReason,
-        model: response.model,
-        fault: response.fault,
-        rawUsage: response.rawUsage,
-        replayed: response.replayed,
-        usage: measured.usage,
-        atMost,
-        estimated: measured.estimated,
+        finishReason,
+        model: name,
+        fault,
+        rawUsage,
+        replayed,
+        ...withUsage(response, promptText(prompt), tooLarge ? undefined : tokenizer, atMost),
         durationMs,
       })
       if (tooLarge) {
@@ -125,17 +116,7 @@ export function meterModel(model: Model, options: MeterOptions): Model {
   }
 }
 
-/** Puts each reservation on record; the call or attempt that follows in the record settles it. */
-function recording(record: (most: Charge) => Promise<void>): Pick<Spending, 'reserve'> {
-  return {
-    async reserve(most) {
-      await record(most)
-      return { settle() {} }
-    },
-  }
-}
-
-export interface EnvironmentMeterOptions {
+interface EnvironmentMeterOptions {
   readonly clock: Clock
   readonly onReset: (observation: Observation) => void
   readonly onTime: (ms: number) => void
@@ -190,19 +171,21 @@ const elapsed = (clock: Clock, started: number): number => Math.max(0, clock() -
 
 /** The provider's own figures; if it gives none, the tokenizer's, marked as estimated. */
 function withUsage(
-  response: ModelResponse,
+  { usage, text }: ModelResponse,
   prompt: string,
   tokenizer: Tokenizer | undefined,
-): { usage: Usage; estimated?: string } {
-  const { usage } = response
+  atMost: MaxUsage | undefined,
+): Pick<CallLine, 'usage' | 'atMost' | 'estimated'> {
   const { inputTokens, outputTokens } = usage
-  if (tokenizer === undefined || (inputTokens !== undefined && outputTokens !== undefined)) return { usage }
+  if (tokenizer === undefined || (inputTokens !== undefined && outputTokens !== undefined))
+    return { usage, atMost }
   return {
     usage: {
       ...usage,
       inputTokens: inputTokens ?? tokenizer.count(prompt),
-      outputTokens: outputTokens ?? tokenizer.count(response.text),
+      outputTokens: outputTokens ?? tokenizer.count(text),
     },
+    atMost,
     estimated: tokenizer.id,
   }
 }

@@ -134,29 +134,16 @@ export function taskSkill(skill: Skill, { instructions }: Pick<Task, 'instructio
   return { ...skill, instructions: `${skill.instructions}\n\n${instructions}` }
 }
 
-interface Driven {
-  readonly limits: Limits
-  readonly record: Recorder
-  readonly flush: Flush
-  readonly isRead: boolean
-  readonly clock: Clock
-}
+type Driven = Omit<EpisodeOptions, 'flush'> &
+  Required<Pick<EpisodeOptions, 'limits' | 'record' | 'clock'>> & {
+    readonly flush: Flush
+    readonly isRead: boolean
+  }
 
 async function drive(
   { benchmark, task, runtime, model }: Episode,
   environment: Environment,
-  {
-    limits,
-    record,
-    isRead,
-    clock,
-    tokenizer,
-    signal,
-    stop,
-    resume,
-    spending,
-    flush,
-  }: Omit<EpisodeOptions, 'flush'> & Driven,
+  { limits, record, isRead, clock, flush, signal, stop, resume, spending, tokenizer }: Driven,
 ): Promise<EpisodeEnd> {
   const { steps: maxSteps, wallTimeMs } = limits
   using deadline =

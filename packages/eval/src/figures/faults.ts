@@ -16,11 +16,6 @@ export interface FaultFigures {
   readonly slipped: number
 }
 
-interface FaultCounts {
-  readonly faults: Readonly<Record<string, FaultFigures>>
-  readonly soundRejections: number
-}
-
 type Fate = Exclude<keyof FaultFigures, 'injected' | 'healed'>
 
 /**
@@ -28,7 +23,10 @@ type Fate = Exclude<keyof FaultFigures, 'injected' | 'healed'>
  * one that was taken. A fault in a step that was never finished counts as injected alone, and so does one in a
  * runtime that makes further calls in a step.
  */
-export function countFaults({ calls, steps }: Pick<Trace, 'calls' | 'steps'>): FaultCounts {
+export function countFaults({ calls, steps }: Pick<Trace, 'calls' | 'steps'>): {
+  readonly faults: Readonly<Record<string, FaultFigures>>
+  readonly soundRejections: number
+} {
   const byStep = Map.groupBy(calls, (call) => call.step)
   const faults: Record<string, FaultFigures> = {}
   let soundRejections = 0

@@ -86,15 +86,16 @@ function differenceOf(
   episodes: readonly (readonly Answer[])[],
 ): DecisionFigures['differences'] {
   const means = episodes.flatMap((answers) => {
-    const known = answers.flatMap(({ [figure.id]: [a, b] }) =>
-      a === undefined || b === undefined ? [] : [[a, b] as const],
-    )
-    const a = spread(known.map((sides) => sides[0]))?.mean
-    const b = spread(known.map((sides) => sides[1]))?.mean
-    return a === undefined || b === undefined ? [] : [{ a, b }]
+    const known = answers
+      .map((answer) => answer[figure.id])
+      .filter((sides): sides is readonly [number, number] => !sides.includes(undefined))
+    return known.length === 0
+      ? []
+      : [{ a: meanOf(known.map(([a]) => a)), b: meanOf(known.map(([, b]) => b)) }]
   })
   const difference = overEpisodes(means.map(({ a, b }) => b - a))
   if (difference === undefined) return []
-  const mean = (of: 'a' | 'b'): number => spread(means.map((each) => each[of]))?.mean ?? Number.NaN
-  return [{ ...figure, a: mean('a'), b: mean('b'), difference }]
+  return [{ ...figure, a: meanOf(means.map(({ a }) => a)), b: meanOf(means.map(({ b }) => b)), difference }]
 }
+
+const meanOf = (values: readonly number[]): number => spread(values)?.mean ?? Number.NaN

@@ -71,15 +71,10 @@ export async function replayEpisode(
         report(index, 'the runtime stops before the record does')
         break
       }
-      for (const field of differingFields(
-        recorded,
-        stepLine(step, {
-          durationMs: recorded.durationMs,
-          mistake: judge === undefined ? recorded.mistake : judge(step),
-        }),
-      )) {
+      const mistake = judge === undefined ? recorded.mistake : judge(step)
+      const again = stepLine(step, { durationMs: recorded.durationMs, mistake })
+      for (const field of differingFields(recorded, again))
         report(index, `${field} differs from what the recorded replies give`)
-      }
       index += 1
     }
     if (differences.length === 0) differences.push(...(await endFaults(trace, world)))

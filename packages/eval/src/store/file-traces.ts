@@ -20,15 +20,15 @@ export function fileTraces(folder: RunFolder): TraceStore {
       if (writers.get(file) !== self) throw new NotRecorded(file, 'it was opened anew since')
     }
     return {
-      record: (line, text) => {
+      record(line, text) {
         requireOwn()
         trace.record(line, text)
       },
-      flush: async () => {
+      async flush() {
         requireOwn()
         trace.flush()
       },
-      close: () => {
+      close() {
         if (writers.get(file) === self) writers.delete(file)
         trace.close()
       },

@@ -17,7 +17,7 @@ export function atifTrajectory(trace: Trace, version: string): Fields {
       step_id: at + 2,
       source: 'agent',
       message: own.at(-1)?.reply ?? '',
-      ...(own.length > 0 ? { model_name: own.at(-1)?.model, metrics: metricsOf(usageOf(own)) } : {}),
+      ...(own.length > 0 ? { model_name: own.at(-1)?.model, metrics: metricsOf(own) } : {}),
       observation: { results: [{ content: step.result.text }] },
       llm_call_count: own.length,
       extra: { action, patch, rejections, fallback, notes },
@@ -28,28 +28,18 @@ export function atifTrajectory(trace: Trace, version: string): Fields {
     session_id: episode.id ?? fileName(trace),
     agent: { name: episode.runtime, version, model_name: episode.model },
     steps: [{ step_id: 1, source: 'user', message: reset?.observation.text ?? '' }, ...played],
-    final_metrics: finalMetrics(trace),
+    final_metrics: { ...metricsOf(calls, 'total_'), total_steps: steps.length + 1 },
     extra: { episode, end: trace.end },
   })
 }
 
-interface Tokens {
-  readonly inputTokens: number | undefined
-  readonly cachedInputTokens: number | undefined
-  readonly outputTokens: number | undefined
-}
-
-function metricsOf({ inputTokens, cachedInputTokens, outputTokens }: Tokens): Fields {
-  return { prompt_tokens: inputTokens, completion_tokens: outputTokens, cached_tokens: cachedInputTokens }
-}
-
-function finalMetrics({ calls, steps }: Trace): Fields {
+/** What calls used; `prefix` begins the names of the fields. */
+function metricsOf(calls: Trace['calls'], prefix = ''): Fields {
   const { inputTokens, cachedInputTokens, outputTokens } = usageOf(calls)
   return {
-    total_prompt_tokens: inputTokens,
-    total_completion_tokens: outputTokens,
-    total_cached_tokens: cachedInputTokens,
-    total_steps: steps.length + 1,
+    [`${prefix}prompt_tokens`]: inputTokens,
+    [`${prefix}completion_tokens`]: outputTokens,
+    [`${prefix}cached_tokens`]: cachedInputTokens,
   }
 }
 

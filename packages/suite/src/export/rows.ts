@@ -57,11 +57,10 @@ const USAGE = ['inputTokens', 'cachedInputTokens', 'outputTokens'] as const
 export function usageOf(
   calls: readonly CallLine[],
 ): Readonly<Record<(typeof USAGE)[number], number | undefined>> {
-  const sum = (name: (typeof USAGE)[number]): number | undefined =>
-    calls.reduce<number | undefined>((total, { usage }) => {
-      const more = usage[name]
-      return total === undefined || more === undefined ? undefined : total + more
-    }, 0)
+  const sum = (name: (typeof USAGE)[number]): number | undefined => {
+    const known = calls.map(({ usage }) => usage[name])
+    return known.includes(undefined) ? undefined : known.reduce<number>((total, each = 0) => total + each, 0)
+  }
   const [inputTokens, cachedInputTokens, outputTokens] = USAGE.map(sum)
   return { inputTokens, cachedInputTokens, outputTokens }
 }

@@ -27,12 +27,8 @@ export async function planExperiment(
   request: Request,
   spending: Spending = new Meter(),
 ): Promise<Plan> {
-  const experiment = await findExperiment(
-    registry,
-    experimentName,
-    request,
-    otherModels(registry, spending, request),
-  )
+  const findOther = otherModels(registry, spending, request)
+  const experiment = await findExperiment(registry, experimentName, request, findOther)
   const { benchmark, runtime, horizon, seeds = experiment.seeds, maxSteps, maxEpisodeTokens } = request
   const chosen = chooseSeries(experiment, {
     runtimes: runtime?.map((name) => withBudget(registry, experiment, name)),

@@ -13,13 +13,8 @@ interface Prediction {
   readonly outputTokens: number
 }
 
-const NOTHING: Prediction = {
-  calls: 0,
-  inputTokens: 0,
-  cachedInputTokens: 0,
-  cacheWriteTokens: 0,
-  outputTokens: 0,
-}
+const NO_TOKENS = { inputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 0 }
+const NOTHING: Prediction = { calls: 0, ...NO_TOKENS }
 
 /** Whether its model asks somebody who wants to be paid. */
 const isPaid = ({ model }: Plan): boolean => model.capabilities !== undefined

@@ -28,12 +28,9 @@ export function jsonProgress(
   tell({
     event: 'started',
     episodes: tally.total.episodes,
-    runs: runs.map(({ folder, experiment, model, episodes }) => ({
-      folder,
-      experiment,
-      model,
-      episodes: episodes.length,
-    })),
+    runs: runs.map(({ folder, experiment, model, episodes: { length: episodes } }) => {
+      return { folder, experiment, model, episodes }
+    }),
   })
   return {
     onEvent(run, event) {
@@ -64,13 +61,8 @@ function episodeEvent(event: Exclude<SuiteEvent, { kind: 'call-ended' }>): objec
   const names = { id, benchmark: benchmark.id, task: task.id, runtime: runtime.id, model: model.id }
   if (event.kind === 'episode-started') return { event: event.kind, ...names }
   const { end, how } = event
-  return {
-    event: event.kind,
-    ...names,
-    how,
-    status: end.status,
-    limit: end.status === 'truncated' ? end.limit : undefined,
-    error: end.status === 'failed' ? end.error : undefined,
-    score: end.outcome?.reward,
-  }
+  const { status, outcome } = end
+  const limit = status === 'truncated' ? end.limit : undefined
+  const error = status === 'failed' ? end.error : undefined
+  return { event: event.kind, ...names, how, status, limit, error, score: outcome?.reward }
 }

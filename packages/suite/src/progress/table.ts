@@ -19,15 +19,8 @@ export function tableLines(tally: Tally, load: Load | undefined, width: number):
 
 function cellsOf(name: string, counts: Tally['total'], priced: boolean): string[] {
   const { done, episodes, running, failed, truncated, calls, tokens, cost } = counts
-  const figures = [running, failed, truncated].map(String)
-  return [
-    name,
-    `${done}/${episodes}`,
-    ...figures,
-    countText(calls),
-    countText(tokens),
-    ...(priced ? [costText(cost)] : []),
-  ]
+  const figures = [...[running, failed, truncated].map(String), countText(calls), countText(tokens)]
+  return [name, `${done}/${episodes}`, ...figures, ...(priced ? [costText(cost)] : [])]
 }
 
 /** Names are cut if the figures would not fit: in the middle, because runtimes and models come last. */
@@ -59,18 +52,18 @@ function statusLine(tally: Tally, load: Load | undefined): string {
   const remaining = tally.remainingMs()
   return [
     durationText(tally.elapsedMs()),
-    ...(left > 0 && remaining !== undefined ? [`about ${durationText(remaining)} left`] : []),
-    ...(load === undefined
-      ? []
-      : [
-          `${load.inFlight} requests in flight`,
-          `${load.waiting} waiting`,
-          `${load.limited} answered with 429`,
-          ...(load.tokensPerMinute === undefined
-            ? []
-            : [`at most ${countText(load.tokensPerMinute)} tokens a minute`]),
-        ]),
-  ].join(', ')
+    left > 0 && remaining !== undefined && `about ${durationText(remaining)} left`,
+    ...loadTexts(load),
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function loadTexts(load: Load | undefined): readonly string[] {
+  if (load === undefined) return []
+  const { inFlight, waiting, limited, tokensPerMinute: most } = load
+  const texts = [`${inFlight} requests in flight`, `${waiting} waiting`, `${limited} answered with 429`]
+  return most === undefined ? texts : [...texts, `at most ${countText(most)} tokens a minute`]
 }
 
 /** Milliseconds as a person reads them: `45 s`, `12 min`, `3 h 20 min`. */

@@ -39,34 +39,33 @@ export function progressTally(runs: readonly ProgressRun[], clock: Clock): Tally
   const total = emptyCounts()
   const rows = new Map<string, TallyRow>()
   const severalModels = new Set(runs.map(({ model }) => model)).size > 1
-  const rowOf = (run: ProgressRun, benchmark: string, runtime: string): TallyRow => {
-    const name = [benchmark, runtime, ...(severalModels ? [run.model] : [])].join(' · ')
-    const found = rows.get(name)
-    if (found !== undefined) return found
-    const row = { name, ...emptyCounts() }
+  /** What an episode counts in. */
+  const countsOf = (run: ProgressRun, { benchmark, runtime }: ProgressRun['episodes'][number]): Counts[] => {
+    const name = [benchmark.id, runtime.id, ...(severalModels ? [run.model] : [])].join(' · ')
+    const row = rows.get(name) ?? { name, ...emptyCounts() }
     rows.set(name, row)
-    return row
+    return [total, row]
   }
   let left = 0
   let played = 0
   for (const run of runs) {
-    for (const { benchmark, task, runtime } of run.episodes) {
-      for (const counts of [total, rowOf(run, benchmark.id, runtime.id)]) {
+    for (const episode of run.episodes) {
+      for (const counts of countsOf(run, episode)) {
         counts.episodes += 1
         if (run.prices !== undefined) counts.cost ??= 0
       }
-      left += task.horizon ?? 1
+      left += episode.task.horizon ?? 1
     }
   }
   return {
     onEvent(index, event) {
       const run = runs[index]
       if (run === undefined) return
-      const { benchmark, runtime, task } = event.episode
-      for (const counts of [total, rowOf(run, benchmark.id, runtime.id)]) count(counts, event, run)
+      for (const counts of countsOf(run, event.episode)) count(counts, event, run)
       if (event.kind !== 'episode-ended') return
-      left -= task.horizon ?? 1
-      if (event.how === 'played') played += task.horizon ?? 1
+      const { horizon = 1 } = event.episode.task
+      left -= horizon
+      if (event.how === 'played') played += horizon
     },
     total,
     get rows() {
@@ -78,17 +77,8 @@ export function progressTally(runs: readonly ProgressRun[], clock: Clock): Tally
 }
 
 function emptyCounts(): Counts {
-  return {
-    episodes: 0,
-    done: 0,
-    running: 0,
-    truncated: 0,
-    failed: 0,
-    known: 0,
-    calls: 0,
-    tokens: 0,
-    cost: undefined,
-  }
+  const ended = { done: 0, running: 0, truncated: 0, failed: 0, known: 0 }
+  return { episodes: 0, ...ended, calls: 0, tokens: 0, cost: undefined }
 }
 
 function count(counts: Counts, event: SuiteEvent, { prices }: ProgressRun): void {

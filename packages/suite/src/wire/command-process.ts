@@ -156,18 +156,8 @@ export function askOnce<T>(started: Started, message: JsonObject, schema: z.ZodT
 
 /** Variables of ours that a program gets; on Windows those without which it does not start. */
 const INHERITED = [
-  'PATH',
-  'HOME',
-  'LANG',
-  'TMPDIR',
-  'VIRTUAL_ENV',
-  'PYTHONPATH',
-  'SYSTEMROOT',
-  'TEMP',
-  'USERPROFILE',
-  'APPDATA',
-  'LOCALAPPDATA',
-  'PATHEXT',
+  ...['PATH', 'HOME', 'LANG', 'TMPDIR', 'VIRTUAL_ENV', 'PYTHONPATH'],
+  ...['SYSTEMROOT', 'TEMP', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'PATHEXT'],
 ]
 
 function spawning({ line, cwd }: Started) {

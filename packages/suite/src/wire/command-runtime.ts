@@ -88,19 +88,9 @@ async function* play(line: string, input: RunInput): AsyncGenerator<Step, void, 
     })
     fallback = rest.fallback || undefined
     const result = await environment.step(decision.action, { signal })
-    const snapshot = snapshotOf(state)
-    yield {
-      ...decision,
-      index,
-      observation: text,
-      rejections,
-      fallback: rest.fallback,
-      state: snapshot,
-      result,
-    }
+    const now = state
+    const snapshot = now && { toJSON: () => now }
+    yield { ...decision, index, observation: text, rejections, fallback: rest.fallback, state: snapshot, result }
     observation = result
   }
 }
-
-const snapshotOf = (state: JsonObject | undefined): Step['state'] =>
-  state === undefined ? undefined : { toJSON: () => state }
