@@ -14,7 +14,6 @@ import { didYouMean, type ModelFor, type ModelRecord, type ModelSettings } from 
 import { z } from 'zod'
 import * as list from './models.ts'
 
-/** The models that have a name of their own. */
 export const models: Readonly<Record<string, ModelRecord>> = Object.fromEntries(
   Object.values(list).map((record) => [record.id, record]),
 )

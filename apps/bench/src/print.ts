@@ -10,7 +10,6 @@ export function textOf(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join('')
 }
 
-/** Writes to standard error. */
 export function say(text: string): void {
   process.stderr.write(printable(text))
 }

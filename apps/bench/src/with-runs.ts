@@ -5,7 +5,6 @@ export function isAddress(name: string): boolean {
   return /^postgres(ql)?:\/\//i.test(name)
 }
 
-/** The runs that a command reads. */
 export interface ReadRuns {
   /** The folder of a run by the name that was typed: the folder itself, or a copy of the run in a database. */
   readonly folder: (name: string) => string

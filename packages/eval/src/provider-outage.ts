@@ -10,13 +10,10 @@ export class ProviderOutage extends Error {
 
 /** Watches what becomes of a run's calls. */
 export interface OutageWatch {
-  /** Hears that a call was answered. */
   answered(): void
   /** Hears that the provider has answered in an earlier run: this one cannot be for nothing. */
   answeredBefore(): void
-  /** Hears what ended an episode as failed. */
   failed(error: unknown): void
-  /** The outage, once there is one. */
   readonly outage: ProviderOutage | undefined
 }
 

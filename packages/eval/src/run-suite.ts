@@ -27,9 +27,7 @@ export type SuiteEvent =
     }
 
 export interface SuiteOptions {
-  /** Episodes under way at once. */
   readonly concurrency: number
-  /** Limits of each episode. */
   readonly limits?: Limits
   readonly tokenizer?: Tokenizer
   readonly signal?: AbortSignal
@@ -37,7 +35,6 @@ export interface SuiteOptions {
   readonly retryErrors?: boolean
   /** Ends the run once the steps under way have ended. */
   readonly stop?: AbortSignal | undefined
-  /** Limits of the whole run. */
   readonly spending?: Spending | undefined
   /** The file of a whole trace with the episode's id in another run, which is copied instead of playing it again. */
   readonly findCopy?: (episode: Episode) => string | undefined

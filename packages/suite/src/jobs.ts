@@ -14,21 +14,17 @@ import { SPENDING_FILE } from './plan/run-meter.ts'
 import type { Registry } from './registry.ts'
 import { type Request, withoutModel } from './request.ts'
 
-/** A plan and the folder of its run. */
 export interface Job {
   readonly plan: Plan
   readonly out: string
 }
 
-/** A folder that holds the folders of several runs. */
 interface Root {
   readonly path: string
   readonly title: string
-  /** Names of the folders in it. */
   readonly runs: readonly string[]
 }
 
-/** Everything that a command is to run. */
 export interface Jobs {
   readonly jobs: readonly Job[]
   /** Absent if the command runs one experiment. */
@@ -144,7 +140,6 @@ export function spendingFile({ root, jobs: [first] }: Jobs): string {
   return join(root?.path ?? first?.out ?? '.', SPENDING_FILE)
 }
 
-/** What the calls in the folders have used already. */
 export async function spentBefore(jobs: readonly Job[]): Promise<Charge> {
   const begun = jobs.filter(({ out }) => existsSync(join(out, 'run.json')))
   return await spentOn(begun.map(({ plan, out }) => ({ plan, store: fileTraces(readRunFolder(out)) })))

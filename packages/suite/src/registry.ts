@@ -11,7 +11,6 @@ import type { NamedRuntime } from './named-runtime.ts'
 import { didYouMean } from './nearest.ts'
 import type { ModelSettings } from './request.ts'
 
-/** Makes the model of one episode. */
 export type ModelFor = (benchmark: Benchmark, task: Task, runtime: string) => Model
 
 /** A model that has a name of its own, without a provider. */
@@ -39,9 +38,7 @@ export interface Registry {
   readonly experiments: Readonly<Record<string, Experiment>>
   readonly families: Readonly<Record<string, ExperimentFamily>>
   readonly collections: Readonly<Record<string, Collection>>
-  /** The records of the runtimes, by id. */
   readonly runtimes: Readonly<Record<string, RuntimeRecord>>
-  /** The records of models without a provider, by id. */
   readonly models: Readonly<Record<string, ModelRecord>>
   /** Reads names such as `truncated:maxPromptChars=1141`. Throws `invalid-option` for an unknown name or option. */
   readonly findRuntime: (name: string) => NamedRuntime

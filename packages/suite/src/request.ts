@@ -13,7 +13,6 @@ const DEFAULT_SHUFFLE = 1
 /** Options of benchmarks and runtimes, by the name of what has them: each as it was typed. */
 export type OptionSettings = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** How a model is asked. */
 export interface ModelSettings {
   readonly temperature?: number | undefined
   readonly topP?: number | undefined
@@ -30,7 +29,6 @@ export interface ModelSettings {
   readonly record?: string | undefined
   /** Folder of a response cache. */
   readonly cache?: string | undefined
-  /** Nothing is written. */
   readonly dryRun?: boolean | undefined
 }
 
@@ -40,7 +38,6 @@ export interface Request extends Omit<ModelSettings, 'concurrency'>, field.Limit
   readonly benchmark?: string | undefined
   readonly runtime?: readonly string[] | undefined
   readonly horizon?: readonly number[] | undefined
-  /** How many. */
   readonly seeds?: number | undefined
   readonly maxSteps?: number | undefined
   readonly maxEpisodeTokens?: number | undefined
@@ -48,11 +45,9 @@ export interface Request extends Omit<ModelSettings, 'concurrency'>, field.Limit
   readonly only?: readonly string[] | undefined
   readonly task?: readonly string[] | undefined
   readonly limit?: number | undefined
-  /** Seed of an order. */
   readonly shuffle?: number | undefined
 }
 
-/** How a model is asked. */
 const asked = {
   temperature: option(amount, '<x>', 'sampling temperature (default: 0, if the model takes one)'),
   topP: option(amount, '<x>', 'nucleus sampling (default: 1, if the model takes it)'),

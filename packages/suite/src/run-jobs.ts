@@ -13,9 +13,7 @@ import type { Tokenizer } from '@skill-state/protocol'
 import type { Spending } from '@skill-state/protocol/meter'
 import { type Job, sharedIds } from './jobs.ts'
 
-/** What all runs of a command share. */
 export interface SharedOptions<R> {
-  /** Estimates token counts if a model reports none. */
   readonly tokenizer: Tokenizer
   /** Computes the report of a run that came to its end. */
   readonly report: (folder: RunFolder) => Promise<R>
@@ -24,11 +22,8 @@ export interface SharedOptions<R> {
   readonly retryErrors: boolean
   /** Ends the run between two steps. */
   readonly stop: AbortSignal
-  /** Ends it at once. */
   readonly signal: AbortSignal
-  /** Hears what happens in the job of this index. */
   readonly onEvent: (job: number, event: SuiteEvent) => void
-  /** Reports one line to the caller. */
   readonly onLine: (line: string) => void
   /** Hears of a job that was given up, because its model's provider fails repeatedly. */
   readonly onOutage: (outage: ProviderOutage) => void
@@ -37,7 +32,6 @@ export interface SharedOptions<R> {
 /** Brings jobs to their end, and yields the report of each when it is written. */
 export type RunJobs<R> = (jobs: readonly Job[], options: SharedOptions<R>) => AsyncGenerator<DoneJob<R>>
 
-/** A job that came to its end. */
 export interface DoneJob<R> {
   readonly job: Job
   readonly report: R

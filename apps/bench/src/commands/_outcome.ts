@@ -2,12 +2,10 @@ import { failureKind, type SuiteEvent } from '@skill-state/eval'
 
 /** Failures that differ only in ids and figures. */
 interface Failure {
-  /** Of the first of them. */
   readonly message: string
   count: number
 }
 
-/** How the episodes of a command ended. */
 export interface Outcome {
   readonly planned: number
   terminated: number

@@ -5,7 +5,6 @@ import { benchmarks } from '../benchmarks.ts'
 import { models } from '../find-model.ts'
 import { collections, experiments, families, runtimes } from '../registry.ts'
 
-/** A name and what it means. */
 type Entry = readonly [name: string, meaning: string]
 
 /** `bench list`: everything that can be named. */
@@ -56,7 +55,6 @@ function needsOf({ keyNeeded, keyVariables, baseUrl }: ProviderEntry): string {
   return keyNeeded ? `needs ${keyVariables.join(' or ')}` : `at ${baseUrl}, or at --base-url`
 }
 
-/** The options of a runtime, with their defaults. */
 function optionsText({ options }: RuntimeRecord): string {
   const { properties = {} } = options['~standard'].jsonSchema.output({ target: 'draft-2020-12' })
   const texts = Object.entries(
@@ -69,12 +67,10 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** What a family is made of. */
 function dataOf({ ownData }: ExperimentFamily): string {
   return ownData === false ? 'DIR (official)' : 'DIR (official) or own'
 }
 
-/** Names and what they mean, one below the other. */
 function table(rows: readonly Entry[]): string {
   const width = Math.max(...rows.map(([name]) => name.length))
   return rows.map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}\n`).join('')

@@ -55,7 +55,6 @@ export function loadPage(): Promise<typeof import('@skill-state/report/html')> {
   return import('@skill-state/report/html')
 }
 
-/** Computes the report of a run's folder and writes it there. */
 export async function writeReport(folder: RunFolder): Promise<Report> {
   const report = runReport(registry, folder)
   const { reportHtml } = await loadPage()

@@ -1,7 +1,6 @@
 import type { Benchmark } from '@skill-state/protocol'
 import type { Series } from '@skill-state/suite'
 
-/** The same runtimes and horizons in each benchmark. */
 export function seriesOf(
   benchmarks: readonly Benchmark[],
   runtimes: readonly string[],

@@ -3,7 +3,6 @@ import type { Flags } from './fields.ts'
 
 const RUN = "a run's folder, or its address in a database"
 
-/** What reads runs that were played. */
 export function addReadCommands(add: Add): void {
   const read = <N extends keyof Flags>(name: N, description: string, load: () => Promise<Read<N>>) =>
     addLoaded(add, name, { description, arguments: { '<dir>': RUN }, load: async () => printing(load) })

@@ -1,7 +1,6 @@
 import { Option } from 'commander'
 import { type Add, addLoaded } from './add.ts'
 
-/** What plays episodes. */
 export function addRunCommands(add: Add): void {
   addLoaded(add, 'run', {
     description: 'run an experiment or a suite and report it; the same command resumes it',

@@ -3,7 +3,6 @@ import { z } from 'zod'
 
 const WHOLE = 'is not a whole number of at least 1'
 
-/** A whole number of at least 1. */
 export function whole(max: number = Number.MAX_SAFE_INTEGER): z.ZodNumber {
   return z.int(WHOLE).min(1, WHOLE).max(max, `is more than ${max}, which is the most that is run`)
 }
@@ -14,10 +13,8 @@ export const amount: z.ZodNumber = z.number(AMOUNT).nonnegative(AMOUNT)
 
 export const text: z.ZodString = z.string().min(1, 'is empty')
 
-/** The path of a folder. */
 export const folder: z.ZodString = z.string().regex(/\S/, 'names no folder')
 
-/** One of the words. */
 export function oneOf<const T extends readonly [string, ...string[]]>(
   words: T,
 ): z.ZodEnum<{ [W in T[number]]: W }> {
@@ -32,10 +29,8 @@ export function listOf<T extends z.ZodType>(entry: T): z.ZodArray<T> {
     .refine((entries) => new Set(entries).size === entries.length, 'names an entry twice')
 }
 
-/** A name in a list. */
 export const entry: z.ZodString = z.string().min(1, 'is not a list: an entry is empty')
 
-/** What the help says of an option. */
 export interface OptionHelp {
   /** Stands for the value, as `<n>`; a switch has none. */
   readonly value?: string | undefined
@@ -60,18 +55,15 @@ export function repeated<T extends z.ZodType>(schema: T, value: string, descript
   return schema.meta({ value, description, isRepeated: true } satisfies OptionHelp)
 }
 
-/** An option without a value. */
 export function flag(description: string): z.ZodBoolean {
   return z.boolean().meta({ description } satisfies OptionHelp)
 }
 
-/** Options that set limits. */
 export interface LimitFlags {
   readonly maxTokens?: number | undefined
   readonly maxCost?: number | undefined
 }
 
-/** The limits that options set. */
 export function limitsIn({ maxTokens: tokens, maxCost: costUsd }: LimitFlags): Limits {
   return { tokens, costUsd }
 }

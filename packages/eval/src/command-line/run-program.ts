@@ -17,7 +17,6 @@ interface Commands<C> extends TakesOptions {
   hook(event: 'preSubcommand', run: (parent: unknown, chosen: unknown) => Promise<void>): unknown
 }
 
-/** A command of a program. */
 export interface CommandRecord<T, A extends unknown[]> {
   readonly description: string
   /** As commander writes them, `<file>`, `[file]` or `<files...>`, and what each is. */

@@ -20,17 +20,14 @@ export interface ComparedFigure {
   /** Means of the paired episodes. */
   readonly a: number
   readonly b: number
-  /** a less b. */
   readonly difference: number
   /** Of the difference, over the clusters; absent for a single one. */
   readonly standardError?: number | undefined
   /** How much less the pairs of a cluster tell than as many independent ones: see `ClusteredMean`. */
   readonly designEffect?: number | undefined
-  /** Over the clusters. */
   readonly test: PairedTest | UntestedPairs
   /** p among the rows of the same benchmark, after Holm; absent if there is no p. */
   readonly pHolm?: number | undefined
-  /** Over the clusters. */
   readonly bootstrap: Bootstrap | Unresampled
   readonly mcnemar: McNemarTest | UntestedAnswers
   /** The smallest difference that so many clusters show in four of five repetitions; absent if unknown. */
@@ -44,7 +41,6 @@ export interface Trials {
   readonly b: readonly EpisodeFigures[]
 }
 
-/** A pair of which both runs have the figure. */
 interface Known {
   readonly pair: Pair
   readonly a: number

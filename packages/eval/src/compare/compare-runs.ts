@@ -7,7 +7,6 @@ import { type ComparedFigure, compareFigure } from './compare-figure.ts'
 import { type ConditionDifference, conditionDifferences } from './condition-differences.ts'
 import { pairEpisodes, type Unpaired } from './pair-episodes.ts'
 
-/** One of the two runs that are compared. */
 export interface ComparedRun {
   readonly name: string
   readonly episodes: readonly EpisodeFigures[]
@@ -31,7 +30,6 @@ export interface RunComparison {
   readonly a: string
   readonly b: string
   readonly columns: readonly { readonly id: string; readonly title: string; readonly decimals: number }[]
-  /** Conditions in which the runs differ. */
   readonly differing: readonly ConditionDifference[]
   readonly rows: readonly ComparedRow[]
 }

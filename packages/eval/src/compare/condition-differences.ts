@@ -1,7 +1,6 @@
 import type { JsonObject } from '@skill-state/protocol'
 import { differences } from '../trace/differences.ts'
 
-/** One condition in which two runs differ. */
 export interface ConditionDifference {
   /** Its name at the top of the conditions: `model`, `budget`. */
   readonly condition: string

@@ -13,7 +13,6 @@ import { clusterOf, type FigureOf, repeatedTaskOf, repeatedTasks } from './repea
  */
 type NoiseSource = 'trials' | 'problems' | 'seeds'
 
-/** One figure of a cell against itself. */
 interface NoiseFigure {
   readonly id: string
   readonly mean: number

@@ -28,7 +28,6 @@ export type Flush = () => Promise<void> | undefined
 
 interface MeterOptions {
   readonly tokenizer?: Tokenizer | undefined
-  /** The episode's own limits. */
   readonly own: Meter
   readonly clock: Clock
   /** t of the step that a call serves now. */
@@ -38,11 +37,8 @@ interface MeterOptions {
   readonly isRead?: boolean
   /** Takes the most that a request can use, before it is sent. */
   readonly onSending?: ((line: SentLine) => void) | undefined
-  /** Hears of requests that gave no response. */
   readonly onAttempt?: (failure: LostAttempt) => void
-  /** Limits of the run, which other episodes share. */
   readonly spending?: Spending | undefined
-  /** Awaited before a call is sent. */
   readonly flush?: Flush | undefined
   /** Calls that were paid for before the episode was cut off: they are not sent again. */
   readonly recorded?: RecordedCalls | undefined

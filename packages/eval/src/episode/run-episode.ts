@@ -62,7 +62,6 @@ export interface EpisodeOptions {
   readonly stop?: AbortSignal | undefined
   /** The trace of this episode, without an end: what is in it is neither paid for nor recorded again. */
   readonly resume?: Trace | undefined
-  /** Limits that the episode shares with others. */
   readonly spending?: Spending | undefined
 }
 
@@ -221,7 +220,6 @@ async function drive(
   return { status: 'terminated', outcome: await metered.outcome() }
 }
 
-/** Wall time that is on record of an episode. */
 function timeIn(trace: Trace | undefined): number {
   const lines = trace === undefined ? [] : [...trace.calls, ...trace.steps]
   return lines.reduce((sum, { durationMs }) => sum + durationMs, 0)

@@ -3,10 +3,8 @@ import type { InjectedFault } from '@skill-state/protocol'
 import type { StepLine } from '../trace/trace.ts'
 import type { Trace } from '../trace/trace-file.ts'
 
-/** What became of the faults of one class. */
 export interface FaultFigures {
   readonly injected: number
-  /** The reply was rejected. */
   readonly caught: number
   /** Of the caught ones: the same step ended with a reply that was taken. */
   readonly healed: number

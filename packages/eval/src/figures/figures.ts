@@ -5,7 +5,6 @@ import type { Trace } from '../trace/trace-file.ts'
 import { type EnvironmentFigures, environmentFigures } from './environment-calls.ts'
 import { countFaults, type FaultFigures } from './faults.ts'
 
-/** What became of the replies' updates of the state. */
 interface UpdateFigures {
   /** Steps of a runtime that carries a state. */
   readonly steps: number
@@ -18,16 +17,13 @@ interface UpdateFigures {
 /** The figures of one whole episode, computed from its trace alone. */
 export interface EpisodeFigures extends Omit<EpisodeLine, 'kind' | 'format'> {
   readonly status: 'terminated' | 'truncated' | 'failed'
-  /** Which limit truncated the episode. */
   readonly limit?: LimitName | undefined
-  /** Why the episode failed, one line. */
   readonly error?: string | undefined
   /** 0 to 1; absent for an episode that failed for another reason than the model's replies. */
   readonly score?: number | undefined
   readonly steps: number
   /** Model calls, retries included. */
   readonly calls: number
-  /** Replies that were rejected. */
   readonly rejections: number
   /** Calls that asked again after a rejection: the last rejection before a no-op is followed by none. */
   readonly retries: number
@@ -68,7 +64,6 @@ export interface EpisodeFigures extends Omit<EpisodeLine, 'kind' | 'format'> {
   readonly stepTokens: readonly (number | undefined)[]
   /** US dollars of a step's calls, by step; `undefined` as `cost` is. */
   readonly stepCosts: readonly (number | undefined)[]
-  /** Tokenizers that estimated token counts. */
   readonly estimated: readonly string[]
 }
 

@@ -14,16 +14,12 @@ import { decideAt } from './decide-at.ts'
 import { isSound, judgeAt } from './judge-at.ts'
 import { type Visit, visitedStates } from './visited-states.ts'
 
-/** An episode whose states are asked about. */
 export interface AskedEpisode {
   readonly trace: Trace
-  /** What it was played with. */
   readonly played: ReplayOptions
-  /** Which steps are asked about, by their index. */
   readonly steps: ReadonlySet<number>
   /** The task and its world, if decisions can be judged in it. */
   readonly planned?: { readonly benchmark: Benchmark; readonly task: Task } | undefined
-  /** Who is asked. */
   readonly runtime: Runtime
   readonly model: Model
 }
@@ -31,7 +27,6 @@ export interface AskedEpisode {
 export interface AskOptions {
   /** Estimates token counts that the model does not report. */
   readonly tokenizer?: Tokenizer | undefined
-  /** What calls count against. */
   readonly spending: Spending
   readonly onAnswer: (answer: Answer) => void
 }
@@ -47,7 +42,6 @@ export interface Agreement {
 /** A figure of the same step on both sides, as recorded and as decided now; undefined if it is unknown. */
 type Sides = readonly [a: number | undefined, b: number | undefined]
 
-/** What came of asking about a state. */
 export interface Answer {
   /** t of the recorded step, from 0. */
   readonly step: number

@@ -16,7 +16,6 @@ interface OverEpisodes {
   readonly bootstrap: Bootstrap | Unresampled
 }
 
-/** What is compared of each step. */
 const figures = [
   { id: 'sound', title: 'Sound steps' },
   { id: 'refusedReplies', title: 'Rejected replies' },

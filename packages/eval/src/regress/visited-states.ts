@@ -14,7 +14,6 @@ export interface Visit {
   readonly recorded: StepLine
   /** Σ_{t+1} as it was led to. */
   readonly after: JsonObject
-  /** The steps that led to the state. */
   readonly before: readonly Step[]
 }
 
@@ -50,7 +49,6 @@ export async function* visitedStates(
   }
 }
 
-/** What the runtime would ask in the state. */
 async function firstPromptHash(
   visited: VisitedState,
   { runtime }: ReplayOptions,

@@ -15,7 +15,6 @@ import { recordedEnvironment, recordedModel } from './recorded.ts'
 
 /** A recorded value that does not follow from the rest of the record. */
 export interface Difference {
-  /** File and step. */
   readonly where: string
   readonly what: string
 }
@@ -89,7 +88,6 @@ export async function replayEpisode(
   return differences
 }
 
-/** What is wrong with how an episode ended. */
 async function endFaults({ file, reset, steps, end }: Trace, world?: Environment): Promise<Difference[]> {
   const over = steps.at(-1)?.result.done ?? reset?.observation.done ?? false
   const fault = (what: string): Difference[] => [{ where: `${file}, step ${steps.length}`, what }]

@@ -17,7 +17,6 @@ export function recordedCalls(calls: readonly CallLine[]): RecordedCalls {
   }
 }
 
-/** A recorded call's response. */
 export function responseOf(call: CallLine): ModelResponse {
   const { reply: text, finishReason, usage, model, rawUsage, fault, replayed } = call
   return { text, finishReason, usage, model, rawUsage, fault, replayed }

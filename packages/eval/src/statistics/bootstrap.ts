@@ -5,7 +5,6 @@ import type { Interval } from './intervals.ts'
 import { isRounding, magnitude } from './rounding.ts'
 import { spread } from './spread.ts'
 
-/** A bootstrap interval of a mean. */
 export interface Bootstrap {
   readonly values: number
   readonly resamples: number
@@ -26,7 +25,6 @@ export interface Unresampled {
 export interface BootstrapOptions {
   /** The same seed gives the same interval. Default 1. */
   readonly seed?: number
-  /** Default 9999. */
   readonly resamples?: number
   /** The largest number that the values were computed from. Default: the largest of them. */
   readonly size?: number

@@ -2,7 +2,6 @@ import jstat from 'jstat'
 import { spread } from './spread.ts'
 import { student95 } from './student.ts'
 
-/** An interval of 95 % confidence. */
 export type Interval = readonly [low: number, high: number]
 
 /** 95 % of the standard normal distribution lie within this many standard deviations of its mean. */

@@ -7,7 +7,6 @@ import { student95, studentP } from './student.ts'
 export interface PairedTest {
   readonly pairs: number
   readonly meanDifference: number
-  /** 95 % confidence interval of the mean difference. */
   readonly interval: Interval
   readonly t: number
   readonly degreesOfFreedom: number

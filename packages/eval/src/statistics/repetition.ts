@@ -5,7 +5,6 @@ import { student95 } from './student.ts'
 export interface RepeatedTask {
   /** Its part in the mean; the parts of all tasks sum to 1. */
   readonly weight: number
-  /** The figure in each trial. */
   readonly trials: readonly number[]
   /** Trials of the task that enter the mean. */
   readonly size: number
@@ -55,7 +54,6 @@ export function twice(one: RepetitionVariance): RepetitionVariance {
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
-/** How often one problem was tried, and how often it was solved. */
 interface Trials {
   readonly trials: number
   readonly successes: number

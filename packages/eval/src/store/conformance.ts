@@ -12,7 +12,6 @@ interface StoreSuiteOptions {
   readonly reopen: (store: TraceStore) => Promise<TraceStore>
 }
 
-/** What every store must keep to. */
 export function testTraceStore({ open, reopen }: StoreSuiteOptions): readonly Check[] {
   const check = (name: string, run: (store: TraceStore) => Promise<void>): Check => ({
     name,

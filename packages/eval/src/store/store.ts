@@ -10,12 +10,10 @@ export interface EpisodeName {
   readonly model: string
 }
 
-/** The name under which an episode's trace is kept. */
 export function episodeName({ benchmark, task, runtime, model }: Episode): EpisodeName {
   return { benchmark: benchmark.id, task: task.id, runtime: runtime.id, model: model.id }
 }
 
-/** Takes the lines of one episode. */
 export interface TraceWriter {
   /**
    * Takes a line, and its JSON if that was written already. It is safe at once or with the next `flush`. Throws

@@ -56,7 +56,6 @@ export function checkRunFolder(path: string, conditions: JsonObject): void {
   }
 }
 
-/** Creates the folder, or opens it if it holds the same run. */
 export function openRunFolder(path: string, conditions: JsonObject): RunFolder {
   checkRunFolder(path, conditions)
   mkdirSync(path, { recursive: true })
@@ -69,7 +68,6 @@ export function isRunFolder({ path }: RunFolder): boolean {
   return existsSync(join(path, RUN_FILE))
 }
 
-/** Where an episode's trace is kept. */
 export function tracePath(
   folder: RunFolder,
   episode: { benchmark: string; task: string; runtime: string; model: string },

@@ -42,7 +42,6 @@ export interface TraceFile {
   readonly close: () => void
 }
 
-/** Starts a trace file anew. */
 export function openTraceFile(file: string): TraceFile {
   mkdirSync(dirname(file), { recursive: true })
   return traceFile(file, openSync(file, 'w'))
@@ -58,7 +57,6 @@ export function linesOf({ episode, reset, calls, attempts, steps, end }: Omit<Tr
   return [episode, reset, ...byStep, ...rest, end].filter((line) => line !== undefined)
 }
 
-/** Writes a trace as a whole. */
 export function writeTrace(file: string, trace: Omit<Trace, 'file'>): void {
   mkdirSync(dirname(file), { recursive: true })
   const lines = linesOf(trace).map((line) => `${JSON.stringify(line)}\n`)

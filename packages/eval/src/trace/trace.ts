@@ -107,7 +107,6 @@ export interface StepLine {
   readonly rolledBack?: readonly string[] | undefined
   readonly patch?: JsonObject | undefined
   readonly action: Action
-  /** See `Decision.actionSource`. */
   readonly actionSource?: string | undefined
   /** What the patch, which was taken, made wrong in the state; absent if the environment cannot tell. */
   readonly mistake?: StateMistake | undefined
@@ -134,7 +133,6 @@ export type EpisodeEnd =
       readonly calls?: readonly EnvironmentCall[] | undefined
     }
 
-/** Last line of a complete trace. */
 export type EndLine = { readonly kind: 'end' } & EpisodeEnd
 
 /** Takes one line of a trace, and its JSON if that was written already. Returns once it is safe. */
@@ -192,7 +190,6 @@ const end = z.discriminatedUnion('status', [
 
 const maxUsage = z.strictObject({ inputTokens: count, outputTokens: count.exactOptional() })
 
-/** Schema of one line of a trace file. */
 export const traceLine: z.ZodType<TraceLine> = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('episode'),

@@ -3,7 +3,6 @@ import { left, right, tableOf } from '../tables/table.ts'
 import type { Finding } from './finding.ts'
 import { type PublishedRecord, seriesOf } from './published-record.ts'
 
-/** How a runtime's prompts and tokens grow with the horizon. */
 interface PublishedGrowth extends Required<GrowthExponents> {
   readonly environment: string
   readonly model: string

@@ -15,7 +15,6 @@ export interface PossibleTest {
   readonly difference: number
   /** The largest |t| over all pairings and all means and deviations that round to the published ones. */
   readonly maxT: number
-  /** p of that t. */
   readonly leastP: number
   /** |t| of the published figures if the seeds of the two are not correlated. */
   readonly plainT: number

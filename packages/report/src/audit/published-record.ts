@@ -5,11 +5,9 @@ export interface PublishedRecord {
   readonly environment: string
   readonly model: string
   readonly horizon?: number
-  /** Lines of noise a turn. */
   readonly noise?: number
   readonly scenario?: string
   readonly runtime?: string
-  /** The runtimes that share the row. */
   readonly runtimes?: readonly string[]
   /** 0 to 1. */
   readonly score?: number
@@ -28,7 +26,6 @@ export interface PublishedRecord {
   readonly recoverySteps?: string
 }
 
-/** The runtime of the paper. */
 export const SUBJECT = 'skill-state'
 
 /** The step between two values that a table can print: 0.01 if no row of it has more than two decimals. */
@@ -43,7 +40,6 @@ export function unitOf(
   return 10 ** -Math.max(0, ...decimals)
 }
 
-/** Names the condition of a record. */
 export function placeOf({ environment, model, horizon, noise, scenario }: PublishedRecord): string {
   return [
     environment,

@@ -36,7 +36,6 @@ export function buildReport(episodes: Iterable<EpisodeFigures>, options: ReportO
 
 /** Takes the episodes of a report one by one, and keeps at most a few hundred lines: a run may have hundreds of thousands. */
 export class ReportBuilder {
-  /** Episodes so far. */
   episodes = 0
   readonly #columns: readonly Column[]
   readonly #cells = new Map<string, { readonly cell: Cell; readonly measured: Measured }>()
@@ -76,7 +75,6 @@ export class ReportBuilder {
       listed.push({ ...cell, task, seed, status, score, steps, totalTokens, file })
   }
 
-  /** The cells so far. */
   get cells(): readonly Cell[] {
     return [...this.#cells.values()].map(({ cell }) => cell)
   }

@@ -28,11 +28,9 @@ type ColumnName =
   | 'rejected'
   | 'soundRejections'
 
-/** The columns by name. */
 export const column: Readonly<Record<ColumnName, Column>> = {
   score: figure('score', 'Score', 2, (each) => each.score),
   promptChars: figure('promptChars', 'Prompt chars', 0, (each) => each.meanPromptChars),
-  /** Mean input tokens of a call. */
   promptTokens: figure('promptTokens', 'Prompt tokens', 0, ({ usage: { inputTokens }, calls }) =>
     inputTokens === undefined || calls === 0 ? undefined : inputTokens / calls,
   ),
@@ -45,7 +43,6 @@ export const column: Readonly<Record<ColumnName, Column>> = {
   updatesApplied: figure('updatesApplied', 'Updates applied', 2, ({ updates: { attempted, applied } }) =>
     attempted > 0 ? applied / attempted : undefined,
   ),
-  /** US dollars of an episode. */
   cost: figure('cost', 'Cost, USD', 4, (each) => each.cost),
   /** Input tokens that the provider read from its cache, if it says so. */
   cachedTokens: figure('cachedTokens', 'Cache read', 0, ({ usage }) => usage.cachedInputTokens),

@@ -88,7 +88,6 @@ function exponents(points: readonly Point[]): Exponents | undefined {
   return leastSquares === undefined || endpoints === undefined ? undefined : { leastSquares, endpoints }
 }
 
-/** The first horizon and the last. */
 function endsOf(points: readonly Point[]): readonly [from: number, to: number] {
   return points.reduce(
     ([from, to], [horizon]) => [Math.min(from, horizon), Math.max(to, horizon)],

@@ -1,6 +1,5 @@
 import type { Report } from './report.ts'
 
-/** The report of one of its benchmarks. */
 export interface ReportPart extends Report {
   /** The benchmark; empty if the report has no other. */
   readonly name: string

@@ -48,7 +48,6 @@ export interface Report {
   /** What a reader must know before the figures. */
   readonly notices: readonly string[]
   readonly columns: readonly { readonly id: string; readonly title: string; readonly decimals: number }[]
-  /** The runtime that the others are tested against. */
   readonly subject: string
   readonly rows: readonly Row[]
   readonly growth: readonly Growth[]

@@ -18,7 +18,6 @@ export interface Bar {
 export interface BarPanel {
   readonly description: string
   readonly bars: readonly Bar[]
-  /** Of all panels in one row. */
   readonly highest: number
   readonly pen: (runtime: string) => Pen
 }

@@ -5,7 +5,6 @@ import { html, type Markup, printable, trusted } from './markup.ts'
 const { document } = parseHTML('<!doctype html><html><body></body></html>')
 
 export interface DrawOptions extends Omit<PlotOptions, 'document'> {
-  /** The picture in words. */
   readonly description: string
 }
 

@@ -7,7 +7,6 @@ import type { Pen } from './palette.ts'
 interface Point {
   readonly x: number
   readonly y: number
-  /** How far a bar goes to each side. */
   readonly bar?: number | undefined
 }
 

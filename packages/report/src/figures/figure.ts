@@ -4,7 +4,6 @@ import { type Axis, drawLines, type Line } from '../drawing/line-panel.ts'
 import type { Markup } from '../drawing/markup.ts'
 import type { Pen } from '../drawing/palette.ts'
 
-/** Where a figure comes from. */
 export type Source = 'measured' | 'published'
 
 /** One picture of a figure, with the text above it. */
@@ -17,7 +16,6 @@ export interface Panel {
 export interface Figure {
   readonly id: string
   readonly title: string
-  /** What the reader should see. */
   readonly caption: string
   readonly panels: readonly Panel[]
 }
@@ -96,7 +94,6 @@ function marginOf(figure: Spread | undefined): number | undefined {
   return studentT(0.05, figure.n - 1) * (figure.sd / Math.sqrt(figure.n))
 }
 
-/** What the bars of a figure are. */
 export const BARS =
   'Thin bars are the 95 % interval of the mean over tasks if measured, and one standard deviation if published'
 

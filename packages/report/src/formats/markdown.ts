@@ -4,7 +4,6 @@ import { reportTables } from '../tables/report-tables.ts'
 import type { Table } from '../tables/table.ts'
 import { markdownParagraph, tableMarkdown } from './table-markdown.ts'
 
-/** How the parts of a report are written. */
 interface Pen {
   readonly table: (table: Table) => string
   /** Takes a paragraph, or an entry of a list, and the mark before it. */

@@ -53,7 +53,6 @@ interface Section {
   readonly link: RowLink | undefined
 }
 
-/** The part between the notices and the end. */
 interface Content {
   readonly head: Markup | undefined
   readonly sections: readonly Section[]

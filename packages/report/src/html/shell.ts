@@ -13,7 +13,6 @@ export { tableMarkup } from './table.ts'
 /** What a page has between its title and its end. */
 interface PageParts {
   readonly title: string
-  /** Says over the title what the page is. */
   readonly overline: string
   readonly notices: readonly string[]
   /** Colours of its own, as CSS custom properties, for one scheme. */

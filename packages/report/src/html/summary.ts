@@ -53,7 +53,6 @@ ${missing.length === 0 ? undefined : list('What is missing', missing)}
 `
 }
 
-/** Notices that say what is not there. */
 function missingNotices(reports: readonly Report[], notices: readonly string[]): readonly string[] {
   const isMissing = (notice: string): boolean => /^(Incomplete|Only a part)/.test(notice)
   const ofReports = reports.flatMap(({ title, notices: own }) =>
@@ -96,7 +95,6 @@ function cellKey({ benchmark, variant, horizon, model }: Row): string {
   return JSON.stringify([benchmark, variant, horizon, model])
 }
 
-/** Each cell counts once. */
 function meanOf(rows: readonly Row[], column: string): number | undefined {
   const means = rows.flatMap(({ figures }) => figures[column]?.mean ?? [])
   return means.length === 0 ? undefined : means.reduce((sum, mean) => sum + mean, 0) / means.length

@@ -7,13 +7,11 @@ import { Trials } from './trials.ts'
 /** What the episodes of a cell come to. It keeps sums, and numbers if a statistic needs each of them, but no episode. */
 export class Measured {
   readonly ended: Record<EpisodeFigures['status'], number> = { terminated: 0, truncated: 0, failed: 0 }
-  /** Episodes with a score. */
   scored = 0
   /** Of these, the ones that failed. */
   scoredFailures = 0
   /** Episodes with a score that neither failed nor lost a step. */
   readable = 0
-  /** Episodes that lost a step. */
   lost = 0
   readonly mistakes: MistakeCounts = new MistakeCounts()
   readonly updates: { steps: number; attempted: number; applied: number } = {
@@ -34,7 +32,6 @@ export class Measured {
   readonly stepTokens: StepSums = new StepSums()
   /** US dollars of the terminated episodes. */
   readonly stepCosts: StepSums = new StepSums()
-  /** Steps of the shortest terminated episode. */
   fewestSteps: number = Number.POSITIVE_INFINITY
   readonly #columns: readonly ColumnValues[]
 

@@ -14,7 +14,6 @@ export const mistakeKinds: Readonly<Record<string, string>> = {
 /** Mistakes of an episode by kind, a mean over the episodes that can tell; absent if none can. */
 export type Mistakes = Readonly<Record<string, number>>
 
-/** Counts the mistakes of episodes. */
 export class MistakeCounts {
   #episodes = 0
   #judged = 0

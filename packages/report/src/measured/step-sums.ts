@@ -1,11 +1,8 @@
 /** A figure of episodes, summed step by step, so that no episode has to be kept. */
 export class StepSums {
   episodes = 0
-  /** Steps of the longest episode. */
   longest = 0
-  /** Steps of the shortest episode. */
   shortest: number = Number.POSITIVE_INFINITY
-  /** Whether the figure of every step is known. */
   isComplete = true
   readonly #counts: number[] = []
   readonly #sums: number[] = []

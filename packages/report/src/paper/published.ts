@@ -5,7 +5,6 @@ import type { Cell } from '../build/cells.ts'
 import type { Published, PublishedFigure } from '../build/published.ts'
 import figures from './published-figures.json' with { type: 'json' }
 
-/** Every row of the paper's tables. */
 export const publishedFigures: readonly PublishedRecord[] = figures
 
 const named = ['score', 'promptChars', 'totalTokens'] as const

@@ -30,7 +30,6 @@ export function figuresTable(report: Report): Table {
   }
 }
 
-/** The mean prompt as a share of the runtime's budget. */
 function shareOf({ budget, figures: { promptChars } }: Row): number | undefined {
   return promptChars === undefined || budget === undefined ? undefined : promptChars.mean / budget
 }

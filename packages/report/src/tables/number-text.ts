@@ -2,7 +2,6 @@ import type { RunComparison } from '@skill-state/eval/compare'
 
 export type Compared = RunComparison['rows'][number]['figures'][number]
 
-/** Shown if there is no figure. */
 export const NOTHING = '–'
 
 /** With its sign, which 0 has none of. */

@@ -34,18 +34,15 @@ export interface Table {
     | 'break-even'
     | 'mistakes'
   readonly title: string
-  /** What a reader needs to read it, below it. */
   readonly legend?: string | undefined
   readonly columns: readonly TableColumn[]
   readonly rows: readonly TableRow[]
 }
 
-/** A column of text. */
 export function leftColumn(title: string): TableColumn {
   return { title, align: 'left' }
 }
 
-/** A column of numbers. */
 export function rightColumn(title: string, part?: TableColumn['part']): TableColumn {
   return { title, align: 'right', part }
 }

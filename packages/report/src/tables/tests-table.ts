@@ -11,7 +11,6 @@ const HOLM_LEGEND = 'Holm: p adjusted for all tests of the benchmark in this tab
 const NOISE_LEGEND =
   'Noise: 95 % of the differences that repeating the same tasks makes lie this close to 0; inside: this one does too.'
 
-/** Paired t-tests of the score. */
 export function testsTable({ tests, subject }: Report): Table {
   const noisy = tests.some(({ noise }) => noise !== undefined)
   const adjusted = tests.filter(({ pHolm }) => pHolm !== undefined)

@@ -6,7 +6,6 @@ import { findPackage } from './_find-package.ts'
 /** The series in which an environment is run that brings no suite of its own. */
 const USUAL = 'scaling'
 
-/** The suite of a package, in its folder. */
 const SUITE_FILE = 'suite.yaml'
 
 /** What `bench run` is given. */

@@ -52,7 +52,6 @@ const runtime = z.union([
     .refine((named) => Object.keys(named).length === 1, 'expected one runtime and its options'),
 ])
 
-/** The name of a runtime as the command line has it. */
 export function nameOfRuntime(entry: SuiteRuntime): string {
   if (typeof entry === 'string') return entry
   const [[id, options] = ['', {}]] = Object.entries(entry)
@@ -60,7 +59,6 @@ export function nameOfRuntime(entry: SuiteRuntime): string {
   return writeRuntimeName({ id, options: Object.fromEntries(typed) })
 }
 
-/** What an entry says of any benchmark. */
 const entry = {
   name: text.describe(
     'A benchmark of `bench list`; a package that is installed; or ./ and the path of a module or of a package.',
@@ -160,7 +158,6 @@ function suiteOf(options: z.ZodRawShape) {
     .describe('A suite of episodes for `bench run`.')
 }
 
-/** What a suite file may hold. */
 export interface SuiteSchema {
   readonly schema: z.ZodType<SuiteFile>
   /** The keys that an object at a place of the file may have. */

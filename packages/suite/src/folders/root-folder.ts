@@ -8,7 +8,6 @@ import { SPENDING_FILE } from '../plan/run-meter.ts'
 /** Names the runs that a folder is to hold, each in a folder of its own. */
 const ROOT_FILE = 'runs.json'
 
-/** The page with all of their reports. */
 export const ROOT_PAGE = 'report.html'
 
 /** Heads the page if nothing else is written down. */
@@ -17,9 +16,7 @@ export const ALL_EXPERIMENTS = 'All experiments'
 /** Present while a command writes into the folder; also begins the names of its temporary files. */
 const LOCK_FILE = 'run.lock'
 
-/** What is written down of a folder of runs. */
 interface RootPlan {
-  /** Heads the page. */
   readonly title?: string
   /** Names of the folders, in the order of the page. */
   readonly runs: readonly string[]

@@ -38,7 +38,6 @@ export type Conditions = {
     readonly horizons: readonly number[]
   }[]
   readonly runtimes: readonly { readonly id: string; readonly options: JsonObject }[]
-  /** The prompt set. */
   readonly prompts: 'Appendix A'
   readonly model: {
     readonly name: string
@@ -61,7 +60,6 @@ export type Conditions = {
   readonly budget: { readonly steps?: number; readonly tokens?: number }
   /** Which of them were planned, if not all were: see `bench run`'s options of these names. */
   readonly selection?: Selection
-  /** How many episodes were planned. */
   readonly episodes: number
 }
 

@@ -15,7 +15,6 @@ export async function declaredActions(
   return known({ actionSchema, noop })
 }
 
-/** A series as a run's conditions have it. */
 export async function describeSeries(
   { benchmark, runtimes: names, horizons }: Series,
   seeds: readonly number[],

@@ -13,7 +13,6 @@ async function* paidTraces(store: Recorded): AsyncGenerator<Trace> {
   for await (const trace of store.aside()) yield trace.end === undefined ? trace : lastTry(trace)
 }
 
-/** What the step took in which an episode failed. */
 function lastTry(trace: Trace): Trace {
   const { reset: _, ...rest } = trace
   const calls = trace.calls.filter(({ step }) => step >= trace.steps.length)

@@ -35,7 +35,6 @@ export interface Plan {
   readonly experiment: Experiment
   readonly model: Model
   readonly episodes: readonly Episode[]
-  /** Limits of each episode. */
   readonly episodeLimits: Conditions['budget']
   /** Limits of the whole run; another run of the same conditions may have others. */
   readonly limits: Limits

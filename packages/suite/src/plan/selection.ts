@@ -15,12 +15,10 @@ export type Selection = {
   readonly shuffle?: number
 }
 
-/** The selection of a request. */
 export function selectionOf({ only, task, limit, shuffle }: Request): Selection {
   return known({ only, tasks: task, limit, shuffle })
 }
 
-/** What of an episode a selection looks at. */
 type Named = Pick<Episode, 'benchmark' | 'task'> & { readonly runtime: { readonly id: string } }
 
 /** The episodes of a selection, in its order. Throws `invalid-option` if there is none. */
@@ -67,7 +65,6 @@ function shuffled<E extends Named>(episodes: readonly E[], seed: number): readon
     .map(({ episode }) => episode)
 }
 
-/** Few enough to be read on a line. */
 const SHOWN = 8
 
 function names(episodes: readonly Named[], nameOf: (episode: Named) => string): string {

@@ -8,7 +8,6 @@ export interface Overrides {
   readonly horizons?: readonly number[] | undefined
 }
 
-/** A task, and who runs it. */
 export interface PlannedTask {
   readonly benchmark: Benchmark
   readonly task: Task
@@ -55,7 +54,6 @@ export function variantsOf(
   return [...names]
 }
 
-/** Names a task among those of all benchmarks. */
 export function taskKey(benchmark: string, task: string): string {
   return `${benchmark} ${task}`
 }

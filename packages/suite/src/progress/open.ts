@@ -8,7 +8,6 @@ import { terminalProgress } from './terminal.ts'
 interface ShowOptions {
   /** Events on standard output, in the place of a table or lines. */
   readonly json: boolean
-  /** The load on providers, if this process makes the calls. */
   readonly load: () => Load | undefined
 }
 

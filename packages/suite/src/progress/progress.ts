@@ -2,20 +2,16 @@ import type { Episode, SuiteEvent } from '@skill-state/eval'
 import type { PriceSheet } from '@skill-state/protocol'
 import type { Conditions } from '../plan/conditions.ts'
 
-/** One run of a command, as progress is shown of it. */
 export interface ProgressRun {
-  /** Its folder. */
   readonly folder: string
   readonly experiment: string
   readonly model: Conditions['model']['name']
   readonly episodes: readonly Pick<Episode, 'benchmark' | 'task' | 'runtime'>[]
-  /** Absent if no prices are known. */
   readonly prices?: PriceSheet | undefined
 }
 
 /** What is between here and the providers now. */
 export interface Load {
-  /** Requests that wait for a response. */
   readonly inFlight: number
   /** Calls that wait until they may be sent. */
   readonly waiting: number
@@ -27,7 +23,6 @@ export interface Load {
 
 /** Shows how far a command is. Every method returns at once. */
 export interface Progress {
-  /** Hears what happens in the run of this index. */
   onEvent(run: number, event: SuiteEvent): void
   /** Says one line beside the figures. */
   onLine(line: string): void

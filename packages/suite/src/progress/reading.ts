@@ -14,7 +14,6 @@ const QUIET_MS = 2_000
 export interface Reading {
   /** Hears how far the command is with a run; `name` tells it from others. */
   readonly of: (name?: string) => OnRead
-  /** Removes what a terminal shows. */
   readonly close: () => void
 }
 

@@ -27,7 +27,6 @@ export interface Tally {
   readonly total: Readonly<Counts>
   /** One for each benchmark, runtime and, if there are several, model; in the order of the plan. */
   readonly rows: readonly Readonly<TallyRow>[]
-  /** Milliseconds since the tally began. */
   elapsedMs(): number
   /** Milliseconds that the rest will take, if it goes as what was played so far; undefined before that. */
   remainingMs(): number | undefined
@@ -39,7 +38,6 @@ export function progressTally(runs: readonly ProgressRun[], clock: Clock): Tally
   const total = emptyCounts()
   const rows = new Map<string, TallyRow>()
   const severalModels = new Set(runs.map(({ model }) => model)).size > 1
-  /** What an episode counts in. */
   const countsOf = (run: ProgressRun, { benchmark, runtime }: ProgressRun['episodes'][number]): Counts[] => {
     const name = [benchmark.id, runtime.id, ...(severalModels ? [run.model] : [])].join(' · ')
     const row = rows.get(name) ?? { name, ...emptyCounts() }

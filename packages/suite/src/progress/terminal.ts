@@ -4,7 +4,6 @@ import type { Load, Progress, ProgressRun } from './progress.ts'
 import { tableLines } from './table.ts'
 import { progressTally } from './tally.ts'
 
-/** What a terminal is to progress. */
 export interface Screen {
   write(text: string): unknown
   readonly columns?: number

@@ -20,13 +20,11 @@ export interface RunQuestion extends field.LimitFlags, Pick<Request, keyof typeo
   readonly as?: string | undefined
   /** One step of so many, the first included. */
   readonly every: number
-  /** Most states in all. */
   readonly limit?: number | undefined
   /** Episodes that are asked about at once. */
   readonly concurrency: number
 }
 
-/** What a model decides in the states that a run visited. */
 interface RunRegression {
   readonly model: Model
   readonly runtimes: readonly string[]

@@ -94,7 +94,6 @@ function namesIn({ benchmark, options = {}, runtimes }: Conditions): readonly (s
   return [benchmark, ...suite, ...runtimes.map(({ id }) => id)]
 }
 
-/** What tells an episode from the others of its run. */
 export function episodeName({
   benchmark,
   task,
@@ -103,7 +102,6 @@ export function episodeName({
   return `${benchmark} ${task} ${runtime}`
 }
 
-/** The error of a trace whose task the run does not have. */
 export function noTask({ file, episode }: Trace): SkillStateError {
   return invalidRun(`${file}: ${episode.task} is no task of this run`)
 }

@@ -5,7 +5,6 @@ import type { Played } from './played-with.ts'
 /** Fields of a trace's first line that the task fixes. */
 const OF_TASK = ['seed', 'horizon', 'variant', 'problem', 'instructions'] as const
 
-/** What came out of driving an episode again. */
 export interface ReplayedEpisode {
   readonly differences: readonly string[]
   /** Whether the actions were taken again in the world of the task. */

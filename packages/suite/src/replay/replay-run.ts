@@ -16,7 +16,6 @@ import { type OnRead, openReport } from '../report/run-report.ts'
 import { type Definition, episodeName, noTask, playedWith } from './played-with.ts'
 import { reExecute } from './re-execute.ts'
 
-/** What came out of replaying a run. */
 interface ReplayedRun {
   readonly episodes: number
   readonly steps: number

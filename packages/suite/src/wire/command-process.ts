@@ -32,7 +32,6 @@ export const isCommand = (name: string): boolean => /\S\s+\S/.test(name)
 /** A command, and how its program is started. */
 export interface Started {
   readonly line: string
-  /** The folder in which it runs. Default: this one. */
   readonly cwd?: string | undefined
   /** Milliseconds for an answer, at most. */
   readonly maxAnswerMs?: number | undefined

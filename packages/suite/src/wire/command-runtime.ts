@@ -28,7 +28,6 @@ const description: z.ZodType<RuntimeDescription> = z.strictObject({
 const asking = z.union([z.strictObject({ prompt: z.string() }), z.strictObject({ ask: z.string() })])
 const ready = z.strictObject({ ready: z.literal(true) })
 
-/** What it answers to a reply. */
 const read = z.union([
   z.strictObject({ ...decision, state: object.exactOptional() }),
   z.strictObject({ reject: z.string().max(1_000) }),
@@ -90,7 +89,15 @@ async function* play(line: string, input: RunInput): AsyncGenerator<Step, void, 
     const result = await environment.step(decision.action, { signal })
     const now = state
     const snapshot = now && { toJSON: () => now }
-    yield { ...decision, index, observation: text, rejections, fallback: rest.fallback, state: snapshot, result }
+    yield {
+      ...decision,
+      index,
+      observation: text,
+      rejections,
+      fallback: rest.fallback,
+      state: snapshot,
+      result,
+    }
     observation = result
   }
 }

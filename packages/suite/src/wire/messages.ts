@@ -13,13 +13,11 @@ export const object: z.ZodType<JsonObject> = z.record(
 ) as unknown as z.ZodType<JsonObject>
 const action: z.ZodType<Action> = z.union([z.string(), object])
 
-/** Fields of every description. */
 export const common: { readonly wire: z.ZodLiteral<1>; readonly timeoutMs: z.ZodExactOptional<z.ZodInt> } = {
   wire: z.literal(WIRE),
   timeoutMs: z.int().min(1).exactOptional(),
 }
 
-/** Fields of a decision. */
 export const decision: {
   readonly reasoning: z.ZodExactOptional<z.ZodString>
   readonly patch: z.ZodExactOptional<z.ZodType<JsonObject>>

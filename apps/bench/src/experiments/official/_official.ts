@@ -50,7 +50,6 @@ export function officialFolder(
   throw refused('data', `there is no folder ${folder}: ${advice}`)
 }
 
-/** The domain of a name. */
 export function officialName<const T extends string>(domains: readonly T[], given: string | undefined): T {
   const names = domains.join(', ')
   if (given === undefined) throw refused('domain', `say one of ${names}`)

@@ -35,7 +35,6 @@ const fields = {
     .describe('challenges of these statuses, or all. Default: offline.'),
 }
 
-/** InterCode CTF: challenges in a Linux sandbox. */
 export const intercodeFamily: ExperimentFamily = officialFamily({
   id: 'intercode',
   title: 'InterCode CTF: challenges in a Linux sandbox',
@@ -77,7 +76,6 @@ function present(options: JsonObject): Presentation {
   }
 }
 
-/** Which challenges are left out, by reason. */
 function leftOutText(left: JsonObject[string] | undefined): string {
   const entries = Array.isArray(left) ? (left as readonly { id: number; status: string }[]) : []
   if (entries.length === 0) return 'No challenge is left out.'

@@ -41,7 +41,6 @@ const fields = {
 
 type Options = Readonly<z.infer<z.ZodObject<typeof fields>>>
 
-/** τ-Bench: serve a simulated user under a policy, with tools. */
 export const tauBenchFamily: ExperimentFamily = officialFamily({
   id: 'tau-bench',
   title: 'τ-Bench: serve a simulated user under a policy',
@@ -153,7 +152,6 @@ function present({ domain, split, user }: JsonObject): Presentation {
   }
 }
 
-/** A figure of the user's account. */
 function userColumn(figure: keyof EnvironmentFigures, title: string, decimals: number): Column {
   const id = `user${figure.charAt(0).toUpperCase()}${figure.slice(1)}`
   return { id, title, decimals, of: ({ environment }) => environment?.[figure] }

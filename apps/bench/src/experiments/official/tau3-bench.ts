@@ -22,7 +22,6 @@ const DOING_NOTHING: Readonly<Record<string, string>> = {
   retail: '11 of 114 (0.096), the judge content',
 }
 
-/** Describes the scripted user in a run's conditions. */
 const SCRIPT = 'a script'
 
 export const DOMAINS = ['banking', 'banking_knowledge', 'airline', 'retail'] as const

@@ -58,7 +58,6 @@ export async function askChange(
   return name === undefined || room === undefined ? undefined : { name, room }
 }
 
-/** What the model leaves of a text, as it wrote it. */
 export async function askCompaction({ model, signal }: Asked, context: readonly string[]): Promise<string> {
   const prompt = messages(compacting, [...context, 'Who is where?'].join('\n'))
   return (await model.generate({ prompt, signal })).text.trim()

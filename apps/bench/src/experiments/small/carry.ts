@@ -16,7 +16,6 @@ interface Carried {
 
 type Carry = (asking: Pick<RunInput, 'model' | 'signal'>) => Carried
 
-/** Sentences of a window. */
 const WINDOW = 6
 /** Sentences that are compacted at once, and how many of them are left as they are. */
 const COMPACTED_AT = 6

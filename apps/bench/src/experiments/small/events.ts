@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 
-/** What an answer chooses from. */
 export const ROOMS = ['kitchen', 'garden', 'office', 'bathroom'] as const
 
 /** Each a word that small models know. */
@@ -19,10 +18,8 @@ export const NAMES = [
   'Sarah',
 ] as const
 
-/** Most questions of an episode. */
 const MAX_QUESTIONS = 10
 
-/** Where everybody is. */
 export type Places = Readonly<Record<string, string>>
 
 /** What is told in one step, and what is asked, if anything is. */
@@ -67,7 +64,6 @@ function picker(seed: number): <T>(from: readonly T[]) => T {
 
 export const sentence = (name: string, room: string | undefined): string => `${name} is in the ${room}.`
 
-/** What a sentence says. */
 export function readSentence(text: string): { readonly name: string; readonly room: string } | undefined {
   const [, name, room] = /^(\w+) is in the (\w+)(?: now)?\.$/.exec(text) ?? []
   return name === undefined || room === undefined ? undefined : { name, room }
