@@ -8,7 +8,7 @@ import {
 } from '@skill-state/protocol'
 import { type Auditor, placeOf, tokensIn } from './auditor.ts'
 import { oneOf } from './choices.ts'
-import type { Process, World } from './world.ts'
+import type { Outcome, Process, World } from './world.ts'
 
 const id = {
   type: 'object',
@@ -155,6 +155,11 @@ export class Desk {
   /** Whether models answer and tools succeed. */
   get isOrdinary(): boolean {
     return this.calm || this.isSmall
+  }
+
+  /** What may become of an operation if something may go wrong. */
+  ifFaulty<T>(...outcomes: readonly Outcome<T>[]): readonly Outcome<T>[] {
+    return this.isOrdinary ? [] : outcomes
   }
 
   next(): number {
@@ -324,8 +329,8 @@ export class Teller {
     }
     try {
       return await world.operation(owner, `${owner.name}: ${tool} returns`, [
-        { name: '', weight: 8, run: result },
-        ...(desk.isOrdinary ? [] : [{ name: 'and fails', weight: 2, run: fail }]),
+        [8, result],
+        ...desk.ifFaulty<unknown>([2, fail, 'and fails']),
       ])
     } finally {
       desk.end(handle)
@@ -358,12 +363,8 @@ export class Teller {
     const { world } = desk
     const { choices } = world
     const inputTokens = Math.ceil(promptText(request.prompt).length / 2)
-    const outputTokens = desk.isOrdinary
-      ? 20
-      : oneOf(choices, [
-          [6, 20],
-          [1, REPLY_TOKENS],
-        ])
+    const isLong = !desk.isOrdinary && choices.pick(7) === 6
+    const outputTokens = isLong ? REPLY_TOKENS : 20
     const isRefused = !desk.isOrdinary && choices.pick(12) === 11
     if (!isRefused) desk.charge(inputTokens + outputTokens)
     const answer = (usage: object) => () => {
@@ -371,32 +372,24 @@ export class Teller {
       for (const piece of text.match(/[\s\S]{1,40}/g) ?? []) request.onText?.(piece)
       return { text, finishReason: 'stop', usage: usage as never, model: 'simulated' } as const
     }
-    const lose = (mayBeCharged: boolean) => (): never => {
-      throw Object.assign(new SkillStateError('model-failed', 'the provider is away'), { mayBeCharged })
+    const lose = (): never => {
+      throw Object.assign(new SkillStateError('model-failed', 'the provider is away'), { mayBeCharged: true })
     }
     if (isRefused) {
-      return await world.operation(owner, `${owner.name}: the model answers 429`, [
-        { name: '', weight: 1, run: () => undefined },
-      ])
+      return await world.operation(owner, `${owner.name}: the model answers 429`, [[1, () => undefined]])
     }
     return await world.operation(owner, `${owner.name}: the model answers`, [
-      { name: '', weight: 30, run: answer({ inputTokens, outputTokens }) },
-      ...(desk.isOrdinary
-        ? []
-        : [
-            { name: 'without usage', weight: 1, run: answer({}) },
-            {
-              name: 'with a usage that is no number',
-              weight: 1,
-              run: answer({ inputTokens: Number.NaN, outputTokens: -5 }),
-            },
-            {
-              name: 'with more cached than input',
-              weight: 1,
-              run: answer({ inputTokens: 10, cachedInputTokens: 20, outputTokens: 1 }),
-            },
-            { name: 'not, the connection is lost', weight: 2, run: lose(true) },
-          ]),
+      [30, answer({ inputTokens, outputTokens })],
+      ...desk.ifFaulty<ReturnType<ReturnType<typeof answer>>>(
+        [1, answer({}), 'without usage'],
+        [1, answer({ inputTokens: Number.NaN, outputTokens: -5 }), 'with a usage that is no number'],
+        [
+          1,
+          answer({ inputTokens: 10, cachedInputTokens: 20, outputTokens: 1 }),
+          'with more cached than input',
+        ],
+        [2, lose, 'not, the connection is lost'],
+      ),
     ])
   }
 }
@@ -418,12 +411,8 @@ function wordsOf(desk: Desk): string {
     [1, { count: -1 }],
   ])
   const call = (): object => {
-    const input = {
-      id: oneOf(choices, [
-        [5, desk.next()],
-        [1, 1],
-      ]),
-    }
+    const fresh = desk.next()
+    const input = { id: choices.pick(6) < 5 ? fresh : 1 }
     return oneOf<object>(choices, [
       [5, { pay: input }],
       [4, { book: input }],
@@ -432,13 +421,8 @@ function wordsOf(desk: Desk): string {
     ])
   }
   const list = (): object => ({ calls: Array.from({ length: 1 + choices.pick(MAX_CALLS) }, call) })
-  const place = placeOf(
-    choices.pick(desk.auditor.index + 1),
-    oneOf(choices, [
-      [1, undefined],
-      [1, choices.pick(2)],
-    ]),
-  )
+  const [step, nth] = [choices.pick(desk.auditor.index + 1), choices.pick(2)]
+  const place = choices.pick(2) === 0 ? placeOf(step) : placeOf(step, nth)
   const handle = { handle: `result-${place.replace('/', '-')}`, from: 0 }
   return oneOf<() => string>(choices, [
     [5, () => say({ reply: `Done ${number}.` }, patch)],

@@ -88,59 +88,56 @@ export class Disk {
     return () => void Object.assign(files, real)
   }
 
+  /** The functions of the system, each with one of this disk for its own paths and files. */
   #files(real: Files): Files {
-    const here = <T extends (...given: never[]) => unknown>(mine: T, theirs: unknown): never =>
-      ((...given: Parameters<T>) => {
-        const [target] = given as readonly unknown[]
-        const isMine = typeof target === 'number' ? target >= FIRST : String(target).startsWith(this.#root)
-        return isMine ? mine(...given) : (theirs as T)(...given)
-      }) as never
+    const mixed = Object.entries(this.#own()).map(([name, mine]) => {
+      const theirs = real[name as keyof Files] as (...given: unknown[]) => unknown
+      return [
+        name,
+        (...given: unknown[]) => (this.#has(given[0]) ? mine(...(given as never[])) : theirs(...given)),
+      ]
+    })
+    return { ...real, ...Object.fromEntries(mixed) }
+  }
+
+  #has(target: unknown): boolean {
+    return typeof target === 'number' ? target >= FIRST : String(target).startsWith(this.#root)
+  }
+
+  #own(): Partial<Record<keyof Files, (...given: never[]) => unknown>> {
     return {
-      openSync: here((path: string, flags: string) => this.#openFile(path, flags), real.openSync),
-      closeSync: here((file: number) => void this.#open.delete(file), real.closeSync),
-      existsSync: here((path: string) => this.#named.has(this.#enter(path).file), real.existsSync),
-      mkdirSync: here((path: string) => void this.#enter(path), real.mkdirSync),
-      fstatSync: here((file: number) => statOf(this.#opened(file).inode), real.fstatSync),
-      statSync: here((path: string) => {
-        const inode = this.#named.get(this.#enter(path).file)
-        return inode && statOf(inode)
-      }, real.statSync),
-      readSync: here(
-        (file: number, into: Buffer, offset: number, length: number, at: number | null) =>
-          this.#readAt(file, into.subarray(offset, offset + length), at),
-        real.readSync,
-      ),
-      writeSync: here(
-        (file: number, data: Buffer | string, at?: number) =>
-          typeof data === 'string'
-            ? this.#write(file, Buffer.from(data), at)
-            : this.#write(file, data.subarray(at ?? 0)),
-        real.writeSync,
-      ),
-      fdatasyncSync: here((file: number) => this.#sync(file), real.fdatasyncSync),
-      fsyncSync: here((file: number) => this.#sync(file), real.fsyncSync),
-      readFileSync: here((path: string) => {
-        const { bytes } = this.#found(this.#enter(path).file)
-        return bytes.toString()
-      }, real.readFileSync),
-      writeFileSync: here((path: string, text: string) => {
+      openSync: (path: string, flags: string) => this.#openFile(path, flags),
+      closeSync: (file: number) => void this.#open.delete(file),
+      existsSync: (path: string) => this.#named.has(this.#enter(path).file),
+      mkdirSync: (path: string) => void this.#enter(path),
+      fstatSync: (file: number) => statOf(this.#opened(file).inode),
+      statSync: (path: string) => statOf(this.#named.get(this.#enter(path).file)),
+      readSync: (file: number, into: Buffer, offset: number, length: number, at: number | null) =>
+        this.#readAt(file, into.subarray(offset, offset + length), at),
+      writeSync: (file: number, data: Buffer | string, at?: number) =>
+        typeof data === 'string'
+          ? this.#write(file, Buffer.from(data), at)
+          : this.#write(file, data.subarray(at ?? 0)),
+      fdatasyncSync: (file: number) => this.#sync(file),
+      fsyncSync: (file: number) => this.#sync(file),
+      readFileSync: (path: string) => this.#found(this.#enter(path).file).bytes.toString(),
+      writeFileSync: (path: string, text: string) => {
         const { file, owner } = this.#enter(path)
         const inode = this.#named.get(file) ?? this.#make(file)
         inode.bytes = Buffer.alloc(0)
         this.#put(owner, inode, Buffer.from(text), 0)
-      }, real.writeFileSync),
-      readdirSync: here((path: string) => {
+      },
+      readdirSync: (path: string) => {
         const folder = `${this.#enter(path).file}/`
         const names = [...this.#named.keys()].filter((name) => name.startsWith(folder))
         return names.map((name) => name.slice(folder.length))
-      }, real.readdirSync),
-      rmSync: here((path: string) => {
+      },
+      rmSync: (path: string) => {
         const { file } = this.#enter(path)
         this.#found(file).links = 0
         this.#named.delete(file)
-      }, real.rmSync),
-      lock: here((path: string) => this.#lock(path), real.lock),
-      closeLock: real.closeLock,
+      },
+      lock: (path: string) => this.#lock(path),
     }
   }
 
@@ -149,12 +146,12 @@ export class Disk {
     const [name = '', ...rest] = path.slice(this.#root.length).split('/')
     const owner = this.#processes.get(name)
     if (owner === undefined) throw new Error(`no process has the path ${path}`)
-    this.#burn(owner, () => {})
+    this.#burn(owner)
     this.entered = owner
     return { file: rest.join('/'), owner }
   }
 
-  #burn(owner: Process, last: () => void): void {
+  #burn(owner: Process, last?: () => void): void {
     if (!owner.isAlive) throw new Killed()
     this.#operations += 1
     if (this.#operations > MAX_OPERATIONS) {
@@ -164,7 +161,7 @@ export class Disk {
     if (owner.fuse === undefined) return
     owner.fuse -= 1
     if (owner.fuse >= 0) return
-    last()
+    last?.()
     this.#world.tell(`${owner.name} is killed in the middle of an operation on its disk`)
     this.#world.kill(owner, () => false)
     this.release(owner)
@@ -186,14 +183,13 @@ export class Disk {
     const inode = this.#named.get(file) ?? (flags === 'a+' ? this.#make(file) : undefined)
     this.#next += 1
     // A folder has nothing but a name.
-    const found = inode ?? { number: 0, bytes: Buffer.alloc(0), durable: Buffer.alloc(0), links: 1 }
-    this.#open.set(this.#next, { inode: found, owner, appends: flags === 'a+', position: 0 })
+    this.#open.set(this.#next, { inode: inode ?? empty(0), owner, appends: flags === 'a+', position: 0 })
     return this.#next
   }
 
   #make(file: string): Inode {
     this.#numbers += 1
-    const inode = { number: this.#numbers, bytes: Buffer.alloc(0), durable: Buffer.alloc(0), links: 1 }
+    const inode = empty(this.#numbers)
     this.#named.set(file, inode)
     return inode
   }
@@ -205,9 +201,14 @@ export class Disk {
   }
 
   #opened(file: number): Open {
+    const open = this.#handle(file)
+    this.#burn(open.owner)
+    return open
+  }
+
+  #handle(file: number): Open {
     const open = this.#open.get(file)
     if (open === undefined) throw failure('EBADF', 'the file is closed')
-    this.#burn(open.owner, () => {})
     return open
   }
 
@@ -220,8 +221,7 @@ export class Disk {
   }
 
   #write(file: number, data: Buffer, at?: number): number {
-    const open = this.#open.get(file)
-    if (open === undefined) throw failure('EBADF', 'the file is closed')
+    const open = this.#handle(file)
     const { inode, owner, appends } = open
     const place = appends ? inode.bytes.length : (at ?? open.position)
     const written = this.#put(owner, inode, data, place)
@@ -265,8 +265,12 @@ export class Disk {
   }
 }
 
-function statOf({ number, bytes, links }: Inode): object {
-  return { ino: number, size: bytes.length, nlink: links }
+function empty(number: number): Inode {
+  return { number, bytes: Buffer.alloc(0), durable: Buffer.alloc(0), links: 1 }
+}
+
+function statOf(inode: Inode | undefined): object | undefined {
+  return inode && { ino: inode.number, size: inode.bytes.length, nlink: inode.links }
 }
 
 function failure(code: string, message: string): Error {

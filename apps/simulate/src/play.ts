@@ -55,10 +55,8 @@ export async function play({ store, choices, scripts }: PlayOptions): Promise<Pl
   return { hash: world.hash, story: world.story, finding: world.finding, choices }
 }
 
-interface Move {
-  readonly weight: number
-  readonly run: () => void
-}
+/** With its weight. */
+type Move = readonly [weight: number, run: () => unknown]
 
 class Schedule {
   readonly #world: World
@@ -96,10 +94,7 @@ class Schedule {
       this.#world.tick()
       const moves = this.#moves()
       if (moves.length === 0) break
-      oneOf(
-        this.#world.choices,
-        moves.map(({ weight, run }) => [weight, run] as const),
-      )()
+      oneOf(this.#world.choices, moves)()
       await this.#settle()
     }
     if (!this.#world.finding) await this.#drain('every command returns')
@@ -124,90 +119,58 @@ class Schedule {
   /** What can happen next. The first is the ordinary case. */
   #moves(): readonly Move[] {
     const { operations } = this.#world
-    const moves: Move[] = operations.map((operation, at) => ({
-      weight: at === 0 ? 14 : 4,
-      run: () => this.#let(operation),
-    }))
+    const moves: Move[] = operations.map((operation, at) => [at === 0 ? 14 : 4, () => this.#let(operation)])
     for (const [at, caller] of this.#callers.entries()) {
       const owner = this.#owners[at % this.#owners.length]
-      if (owner?.session) {
-        const { session } = owner
-        const script = this.#scripts?.[at]
-        if (script === undefined || script.length > 0)
-          moves.push({ weight: 5, run: () => this.#call(at, owner, caller.act(session, script?.shift())) })
-      }
+      const script = this.#scripts?.[at]
+      if (!owner?.session || script?.length === 0) continue
+      const { session } = owner
+      moves.push([5, () => this.#call(at, owner, caller.act(session, script?.shift()))])
     }
     for (const owner of this.#owners) {
-      if (owner.isAlive && !owner.session && !owner.isOpening)
-        moves.push({ weight: 8, run: () => this.#open(owner) })
+      if (owner.isAlive && !owner.session && !owner.isOpening) moves.push([8, () => this.#open(owner)])
     }
-    if (this.#scripts) return moves.map(({ run }) => ({ weight: 1, run }))
-    if (operations.length === 0)
-      moves.unshift({
-        weight: 1,
-        run: () => {
-          this.#isOver = true
-        },
-      })
-    return [...moves, ...this.#faults()]
+    if (this.#scripts) return moves.map(([, run]) => [1, run])
+    const end = (): void => {
+      this.#isOver = true
+    }
+    return [...(operations.length === 0 ? [[1, end] as const] : []), ...moves, ...this.#faults()]
   }
 
   #faults(): readonly Move[] {
-    const { choices } = this.#world
-    const { disk, server } = this.#place
+    const [{ choices, timers }, { disk, server }] = [this.#world, this.#place]
     const faults: Move[] = []
-    const add = (weight: number, name: string, run: () => void): void => {
-      faults.push({
-        weight,
-        run: () => {
-          this.#world.tell(name)
-          run()
-        },
-      })
+    const add = (weight: number, name: string, run: () => unknown): void => {
+      const told = (): void => {
+        this.#world.tell(name)
+        run()
+      }
+      faults.push([weight, told])
     }
-    if (this.#world.timers > 0) add(1, 'time passes until the next timer', () => this.#world.fire())
+    if (timers > 0) add(1, 'time passes until the next timer', () => this.#world.fire())
     add(1, 'the machine sleeps for a minute', () => this.#world.tick(60_000))
     for (const [at, caller] of this.#callers.entries())
       if (caller.mayAbort) add(2, `caller ${at + 1} leaves`, () => caller.abort())
     if (!this.#desk.deafIn)
-      add(1, 'the observer is about to throw', () => {
-        this.#desk.deafIn = 1 + choices.pick(12)
-      })
+      add(1, 'the observer is about to throw', () =>
+        Object.assign(this.#desk, { deafIn: 1 + choices.pick(12) }),
+      )
     for (const owner of this.#owners) {
-      if (owner.session)
-        add(
-          1,
-          `${owner.name} closes its session`,
-          () =>
-            void this.#forget(owner)
-              ?.close()
-              .catch(() => {}),
-        )
-      if (!disk && !server) continue
-      add(1, `${owner.name} is killed`, () => this.#kill(owner))
+      if (owner.session) add(1, `${owner.name} closes its session`, () => this.#forget(owner))
+      if (disk || server) add(1, `${owner.name} is killed`, () => this.#kill(owner))
     }
     if (server) add(1, 'the server fails over', () => server.failOver())
-    if (disk) {
-      for (const owner of this.#owners)
-        if (owner.fuse === undefined)
-          add(1, `${owner.name} is going to be killed`, () => {
-            owner.fuse = choices.pick(24)
-          })
-      add(1, 'the disk is nearly full', () => {
-        disk.room = choices.pick(400)
-      })
-      if (disk.room !== undefined)
-        add(4, 'somebody makes room on the disk', () => {
-          disk.room = undefined
-        })
-      add(1, 'the next sync fails', () => {
-        disk.fails = true
-      })
-      add(1, 'from now on syncs lie', () => {
-        disk.lies = true
-      })
-      add(1, 'the power fails', () => this.#losePower())
+    if (!disk) return faults
+    for (const owner of this.#owners) {
+      if (owner.fuse !== undefined) continue
+      add(1, `${owner.name} is going to be killed`, () => Object.assign(owner, { fuse: choices.pick(24) }))
     }
+    add(1, 'the disk is nearly full', () => Object.assign(disk, { room: choices.pick(400) }))
+    if (disk.room !== undefined)
+      add(4, 'somebody makes room on the disk', () => Object.assign(disk, { room: undefined }))
+    add(1, 'the next sync fails', () => Object.assign(disk, { fails: true }))
+    add(1, 'from now on syncs lie', () => Object.assign(disk, { lies: true }))
+    add(1, 'the power fails', () => this.#losePower())
     return faults
   }
 
@@ -218,32 +181,27 @@ class Schedule {
     return owner
   }
 
-  #open(owner: Owner): Promise<void> {
-    const { agent } = this.#desk
+  async #open(owner: Owner): Promise<void> {
+    const { agent, sessions } = this.#desk
     const teller = new Teller(this.#desk, owner, () => this.#audit())
     this.#world.tell(`${owner.name} opens the session`)
     owner.isOpening = true
     const store = this.#place.storeOf(owner)
-    const open = async (): Promise<void> => {
-      try {
-        const session = await agent.open({ id: SESSION, store, model: teller.model, context: teller })
-        this.#desk.sessions.push(session)
-        if (owner.isAlive) owner.session = session
-      } catch (error) {
-        this.#judge(owner, 'opens the session', error)
-      } finally {
-        owner.isOpening = false
-      }
+    try {
+      const session = await agent.open({ id: SESSION, store, model: teller.model, context: teller })
+      sessions.push(session)
+      if (owner.isAlive) owner.session = session
+    } catch (error) {
+      this.#judge(owner, 'opens the session', error)
+    } finally {
+      owner.isOpening = false
     }
-    return open()
   }
 
   #let(operation: Operation): void {
-    const outcome = oneOf(
-      this.#world.choices,
-      operation.outcomes.map((each) => [each.weight, each] as const),
-    )
-    this.#world.tell([operation.name, outcome.name].filter((words) => words !== '').join(' '))
+    const weighted = operation.outcomes.map((each) => [each[0], each] as const)
+    const outcome = oneOf(this.#world.choices, weighted)
+    this.#world.tell([operation.name, outcome[2] ?? []].flat().join(' '))
     operation.settle(outcome)
   }
 
@@ -302,17 +260,13 @@ class Schedule {
     const isOurs = isMisuse || passing.includes(code)
     this.#world.ensure(isOurs, 'only misuse and a failing store throw', () => `${name}: ${String(error)}`)
     const isBroken = !isMisuse || /out of order|is closed|cannot record/.test(String(error))
-    if (isBroken)
-      void this.#forget(owner)
-        ?.close()
-        .catch(() => {})
+    if (isBroken) this.#forget(owner)
   }
 
-  /** The process opens its session again, next time. */
-  #forget(owner: Owner): Session<unknown> | undefined {
-    const { session } = owner
+  /** The process closes its session, and opens it again next time. */
+  #forget(owner: Owner): void {
+    owner.session?.close().catch(() => {})
     owner.session = undefined
-    return session
   }
 
   #kill(owner: Owner): void {

@@ -99,10 +99,10 @@ export class Server {
         this.#break(session)
         throw gone()
       }
-      const outcomes: Outcome<Answer>[] = [{ name: '', weight: 20, run }]
+      const outcomes: Outcome<Answer>[] = [[20, run]]
       if (this.isFlaky) {
-        outcomes.push({ name: 'the connection breaks before it', weight: 1, run: lose(() => {}) })
-        outcomes.push({ name: 'the connection breaks after it', weight: 1, run: lose(run) })
+        outcomes.push([1, lose(() => {}), 'the connection breaks before it'])
+        outcomes.push([1, lose(run), 'the connection breaks after it'])
       }
       return this.#world.operation(owner, name, outcomes)
     }

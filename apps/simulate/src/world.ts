@@ -17,13 +17,11 @@ export interface Process {
   fuse?: number | undefined
 }
 
-/** How an operation may end. The first is the ordinary case. */
-export interface Outcome<T> {
-  readonly name: string
-  readonly weight: number
-  /** Done at the moment when the operation takes effect. What it throws is what the operation throws. */
-  run(): T
-}
+/**
+ * How an operation may end, and how often. The first is the ordinary case. `run` is done at the moment when the operation takes
+ * effect. What it throws is what the operation throws.
+ */
+export type Outcome<T> = readonly [weight: number, run: () => T, name?: string]
 
 /** Something that a process waits for. */
 export interface Operation {
@@ -79,7 +77,7 @@ export class World {
       const settle = (outcome: Outcome<T>): void => {
         this.operations.splice(this.operations.indexOf(operation), 1)
         try {
-          resolve(outcome.run())
+          resolve(outcome[1]())
         } catch (error) {
           reject(error)
         }
