@@ -8,9 +8,8 @@ import { bringAside, type Change, folderMirror } from '../copy/mirror.ts'
 import type { Database } from '../database/database.ts'
 import { explained } from '../database/failures.ts'
 import { type PersistOptions, persist } from '../database/persist.ts'
-import { readNotices, type SuiteNotices } from '../queue/suites.ts'
-import { watchWorkers } from '../queue/watch-workers.ts'
-import { lastHeard } from '../queue/workers.ts'
+import { readSuite, type SuiteRecord } from '../queue/suites.ts'
+import { lastHeard, watchWorkers } from '../queue/watch-workers.ts'
 import { episodesByFile } from '../traces/episodes-by-file.ts'
 import { saveReport } from '../traces/runs.ts'
 import { tellChanges } from './_tell-changes.ts'
@@ -83,7 +82,7 @@ export async function* collectJobs<R>(
     for (const { left, finish } of collected) {
       while (left() > 0) {
         stop.throwIfAborted()
-        heed(await persist(() => readNotices(database, suite.name), patient))
+        heed(await persist(() => readSuite(database, suite.name), patient))
         watch(await persist(() => lastHeard(database), patient))
         await sleep(Math.max(LOOK_MS, REST * tookMs), undefined, { signal: stop })
         tookMs = await look()
@@ -108,7 +107,9 @@ function patience(
 }
 
 /** Throws `LimitReached` if a suite was stopped, and says each time that a worker set a run aside for a new reason. */
-function heedNotices(onLine: (line: string) => void): (notices: SuiteNotices) => void {
+function heedNotices(
+  onLine: (line: string) => void,
+): (suite: Pick<SuiteRecord, 'stopped' | 'trouble'>) => void {
   let told: string | undefined
   return ({ stopped, trouble }) => {
     if (stopped === CANCELLED) {

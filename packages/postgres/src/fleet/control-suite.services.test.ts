@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { useDatabase } from '../../test/use-database.ts'
 import type { Database } from '../database/database.ts'
-import { openSuite, readNotices } from '../queue/suites.ts'
+import { openSuite, readSuite } from '../queue/suites.ts'
 import { postgresTraces } from '../traces/postgres-traces.ts'
 import { cancelSuite, limitSuite, requeueEpisode } from './control-suite.ts'
 
@@ -30,5 +30,5 @@ test('an episode that is requeued is taken from its worker; a cancelled suite en
   expect(jobs.rows).toEqual([{ data: { suite: 's', run: run.id, file: 'episodes/b/t~r~m.jsonl' } }])
   expect(await limitSuite(database, 's', { costUsd: 2 })).toEqual({ tokens: 5, costUsd: 2 })
   await cancelSuite(database, 's')
-  expect(await readNotices(database, 's')).toEqual({ stopped: 'cancelled' })
+  expect(await readSuite(database, 's')).toMatchObject({ stopped: 'cancelled', trouble: undefined })
 })

@@ -30,7 +30,7 @@ import { endedFiles, inParts, openSuite, type PlannedRun, reopenFailed, standing
 import { EpisodeTaken } from '../traces/episode-taken.ts'
 import { fileOf, postgresTraces } from '../traces/postgres-traces.ts'
 import { collectJobs } from './_collect.ts'
-import { recordPlan, toJson } from './plan-record.ts'
+import { recordPlan } from './plan-record.ts'
 import { type Place, type QueuedJob, type SharedEpisodes, sharedEpisodes } from './shared-episodes.ts'
 import { startPatiently } from './start-patiently.ts'
 
@@ -60,7 +60,7 @@ export async function openFleet(
   jobs: Jobs,
   { name, request, retryErrors, version, onLine }: FleetOptions,
 ): Promise<Fleet> {
-  const plan = toJson(recordPlan(name, request, jobs.root?.title))
+  const plan = recordPlan(name, request, jobs.root?.title)
   for (const job of jobs.jobs) requireFree(job)
   const suite = parseAddress(address).run || suiteName(name, jobs)
   const start = startPatiently({ place: withoutPassword(parseAddress(address).database), onLine })

@@ -1,7 +1,7 @@
 import { Meter } from '@skill-state/protocol/meter'
 import type { Registry } from '@skill-state/suite'
 import { expect, test } from 'vitest'
-import { planAgain, recordPlan, toJson } from './plan-record.ts'
+import { planAgain, recordPlan } from './plan-record.ts'
 
 test('workers plan with the ceiling of the command', async () => {
   const heard: unknown[] = []
@@ -24,7 +24,7 @@ test('workers plan with the ceiling of the command', async () => {
     },
   }
   const options = { model: 'vllm:player', baseUrl: 'http://a.test/v1', tokensPerMinute: 70_000 }
-  const kept = JSON.parse(JSON.stringify(toJson(recordPlan('scaling', options))))
+  const kept = JSON.parse(JSON.stringify(recordPlan('scaling', options)))
   await expect(planAgain(registry as Registry, kept, new Meter())).rejects.toThrow('heard')
   expect(heard).toEqual([['vllm:player', 'http://a.test/v1', 70_000]])
 })

@@ -14,8 +14,10 @@ export interface SuiteRecord {
   readonly limits: Limits
   /** Why no further call is to be made for it, for now. */
   readonly stopped?: string | undefined
-  /** Present if no step is to begin until it is resumed. */
-  readonly paused?: true | undefined
+  /** Why a worker has given up since it was opened: the newest reason. */
+  readonly trouble?: string | undefined
+  /** Whether no step is to begin until it is resumed. */
+  readonly paused: boolean
 }
 
 /** A run of a suite, as it is to be written down. */
@@ -32,7 +34,7 @@ export interface PlannedRun {
  */
 export async function openSuite(
   database: Database,
-  { name, version, plan, limits }: Omit<SuiteRecord, 'stopped' | 'paused'>,
+  { name, version, plan, limits }: Pick<SuiteRecord, 'name' | 'version' | 'plan' | 'limits'>,
   runs: readonly PlannedRun[],
 ): Promise<readonly Run[]> {
   return await inTransaction(database.pool, async (pool) => {
@@ -80,8 +82,9 @@ export async function readSuite({ pool, place }: Database, name: string): Promis
     plan: string
     limits: string
     stopped: string | null
+    trouble: string | null
     paused: boolean
-  }>('select version, plan, limits, stopped, paused from skill_state.suites where name = $1', [name])
+  }>('select version, plan, limits, stopped, trouble, paused from skill_state.suites where name = $1', [name])
   const [found] = rows
   if (found === undefined) throw invalidRun(`${place} has no suite "${name}"`)
   return {
@@ -90,7 +93,8 @@ export async function readSuite({ pool, place }: Database, name: string): Promis
     plan: JSON.parse(found.plan) as JsonObject,
     limits: JSON.parse(found.limits) as Limits,
     stopped: found.stopped ?? undefined,
-    paused: found.paused || undefined,
+    trouble: found.trouble ?? undefined,
+    paused: found.paused,
   }
 }
 
@@ -128,26 +132,6 @@ export async function stopSuite({ pool }: Database, name: string, reason: string
     name,
     reason,
   ])
-}
-
-/** Messages for the command that waits for a suite. */
-export interface SuiteNotices {
-  /** Why no further call is to be made for it, for now. */
-  readonly stopped?: string | undefined
-  /** Why a worker has given up since it was opened: the newest reason. */
-  readonly trouble?: string | undefined
-}
-
-/** Throws `invalid-run` if there is no such suite. */
-export async function readNotices({ pool, place }: Database, name: string): Promise<SuiteNotices> {
-  const { rows } = await pool.query<{ stopped: string | null; trouble: string | null }>(
-    'select stopped, trouble from skill_state.suites where name = $1',
-    [name],
-  )
-  const [found] = rows
-  if (found === undefined) throw invalidRun(`${place} has no suite "${name}"`)
-  const { stopped, trouble } = found
-  return { stopped: stopped ?? undefined, trouble: trouble ?? undefined }
 }
 
 /** Tells the command that waits for a suite why a worker gave up. */

@@ -1,3 +1,5 @@
+import type { Database } from '../database/database.ts'
+
 /** A worker without a report for so long counts as gone. */
 export const SILENCE_MS = 10_000
 
@@ -19,4 +21,13 @@ export function watchWorkers(
       onLine(`no worker is connected to ${place}; start one with: bench worker --queue ${place}`)
     isTold = isSilent
   }
+}
+
+/** Milliseconds since a worker was heard of last, by the server's clock; undefined if none is known. */
+export async function lastHeard({ pool }: Database): Promise<number | undefined> {
+  const { rows } = await pool.query<{ milliseconds: number | null }>(
+    `select (extract(epoch from clock_timestamp() - max(seen)) * 1000)::double precision as milliseconds
+     from skill_state.workers`,
+  )
+  return rows[0]?.milliseconds ?? undefined
 }

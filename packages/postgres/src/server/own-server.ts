@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readableServerFolder, serverFolder } from './server-files.ts'
@@ -42,10 +43,9 @@ export async function startOwnServer(): Promise<OwnServer> {
   }
   const stop = async (signal: NodeJS.Signals = 'SIGINT'): Promise<void> => {
     if (server === undefined || server.exitCode !== null || server.signalCode !== null) return
-    const ended = Promise.withResolvers<void>()
-    server.once('close', () => ended.resolve())
+    const ended = once(server, 'close')
     server.kill(signal)
-    await ended.promise
+    await ended
   }
   const dispose = async (): Promise<void> => {
     await stop()
@@ -90,13 +90,10 @@ function said(child: ChildProcess, words?: string): Promise<void> {
 }
 
 /** A port of this machine on which nothing listens. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (address === null || typeof address === 'string' ? reject() : resolve(address.port)))
-    })
-  })
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  await once(probe.close(), 'close')
+  return port
 }

@@ -16,7 +16,16 @@ export interface TestServer extends AsyncDisposable {
 
 export async function startTestServer(): Promise<TestServer> {
   const given = process.env.DATABASE_URL
-  return given === undefined || given === '' ? await startOwn() : onServer(given)
+  if (given) return onServer(given)
+  const server = await startOwnServer()
+  return {
+    ...onServer(server.address),
+    restart: async (signal) => {
+      await server.stop(signal)
+      await server.start()
+    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
 }
 
 function onServer(url: string): TestServer {
@@ -26,32 +35,13 @@ function onServer(url: string): TestServer {
       const name = `skill_state_test_${randomUUID().replaceAll('-', '')}`
       await query(url, `create database ${name}`)
       made.push(name)
-      return withDatabase(url, name)
+      return Object.assign(new URL(url), { pathname: `/${name}` }).href
     },
     restart: undefined,
     async [Symbol.asyncDispose]() {
       for (const name of made) await query(url, `drop database if exists ${name} with (force)`)
     },
   }
-}
-
-async function startOwn(): Promise<TestServer> {
-  const server = await startOwnServer()
-  const { createDatabase } = onServer(server.address)
-  return {
-    createDatabase,
-    restart: async (signal) => {
-      await server.stop(signal)
-      await server.start()
-    },
-    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
-  }
-}
-
-function withDatabase(url: string, name: string): string {
-  const copy = new URL(url)
-  copy.pathname = `/${name}`
-  return copy.href
 }
 
 async function query(url: string, text: string): Promise<void> {

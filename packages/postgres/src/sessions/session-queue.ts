@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Agent, AgentEvent, Turn } from '@skill-state/agent'
 import { checkHost, parseCommand, resumeAfter, type SessionCommand, tell } from '@skill-state/agent/host'
 import { type ErrorCode, type JsonValue, SkillStateError } from '@skill-state/protocol'
@@ -173,39 +174,19 @@ export async function openSessionQueue(
       clearInterval(look)
     }
   }
-  const calls = new Map<string, PromiseWithResolvers<Turn>>()
+  /** A command as it is in the queue, asked for all that callers here wait for, with one query. */
+  const rowOf = together(async (ids: readonly string[]) => {
+    await sleep(ANSWER_MS)
+    const { rows } = await database.pool.query<Row>(STATES, [COMMANDS, ids]).catch((error: unknown) => {
+      throw explained(database.place, error)
+    })
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    return (id) => byId.get(id)
+  })
   const ended = async (id: string): Promise<Turn> => {
-    const call = Promise.withResolvers<Turn>()
-    calls.set(id, call)
-    if (calls.size === 1) void watch()
-    return await call.promise
-  }
-  /** Looks for the ends of all commands that callers here wait for, with one query, until there are none. */
-  const watch = async (): Promise<void> => {
-    while (calls.size > 0) {
-      await new Promise((resolve) => setTimeout(resolve, ANSWER_MS))
-      const ids = [...calls.keys()]
-      try {
-        const { rows } = await database.pool.query<Row>(STATES, [COMMANDS, ids])
-        for (const id of ids)
-          settle(
-            id,
-            rows.find((row) => row.id === id),
-          )
-      } catch (error) {
-        for (const id of ids) settle(id, undefined, explained(database.place, error))
-      }
-    }
-  }
-  const settle = (id: string, row: Row | undefined, failure?: unknown): void => {
-    if (row && row.state !== 'completed') return
-    const call = calls.get(id)
-    calls.delete(id)
-    try {
-      if (failure !== undefined) throw failure
-      call?.resolve(turnOf(row?.output))
-    } catch (error) {
-      call?.reject(error)
+    for (;;) {
+      const row = await rowOf(id)
+      if (row === undefined || row.state === 'completed') return turnOf(row?.output)
     }
   }
   return {

@@ -1,3 +1,4 @@
+import type { ReadableSessionStore, SessionPlace } from '@skill-state/agent'
 import { checkId, type JournalStore, type StoredRecord } from '@skill-state/core/journal'
 import { reasonOf, SkillStateError } from '@skill-state/protocol'
 import { type Database, inTransaction } from '../database/database.ts'
@@ -6,33 +7,14 @@ import type { Connection } from '../database/pool.ts'
 
 export { type Database, openDatabase } from '../database/database.ts'
 
-/** The place of one session, as `@skill-state/agent` uses it. */
-interface PostgresSession {
-  readonly journal: JournalStore
-  readonly results: {
-    keep(handle: string, text: string): void
-    read(handle: string): Promise<string | undefined>
-  }
-  /** Returns once all that was appended and kept is in the database. */
-  flush(): Promise<void>
-  /** Takes the session for a turn, and returns what gives it back. A lock on a connection: it ends with the process. */
-  hold(): Promise<() => Promise<void>>
-  close(): Promise<void>
-}
-
-interface PostgresSessions {
-  open(id: string): Promise<PostgresSession>
-  /** Every record of a session, for `history`, `why` and `verify`. */
+interface PostgresSessions extends ReadableSessionStore {
+  open(id: string): Promise<Place>
   read(id: string): Promise<readonly StoredRecord[]>
   /**
    * Removes all records of a session but the first ones. Processes that have it open get `journal-conflict`. Throws that itself while a
    * process runs a turn of the session.
    */
   cut(id: string, records: number): Promise<void>
-  /**
-   * Removes a session with its records and results. Processes that have it open get `journal-conflict`. Throws that itself while a
-   * process runs a turn of the session.
-   */
   remove(id: string): Promise<void>
   /** The sessions by the time of their first opening, newest first. */
   list(): Promise<readonly { readonly id: string; readonly records: number; readonly opened: Date }[]>
@@ -147,9 +129,10 @@ const KEEP = `
   select $1, handle, content from unnest($2::text[], $3::text[]) as r(handle, content)
   on conflict (session, handle) do update set content = excluded.content`
 
-class Place implements PostgresSession {
+/** The place of one session. A turn holds it by a lock on a connection, which ends with the process. */
+class Place implements SessionPlace {
   readonly journal: JournalStore
-  readonly results: PostgresSession['results']
+  readonly results: SessionPlace['results']
   readonly #database: Database
   readonly #id: string
   readonly #session: number

@@ -86,7 +86,7 @@ export function suitePlans(
         run: found.run,
         limits: found.plan.episodeLimits,
         spending,
-        paused: record.paused === true,
+        paused: record.paused,
       }
     )
   }

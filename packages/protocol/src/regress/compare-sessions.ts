@@ -80,66 +80,55 @@ export async function compareSessions(
   sessions: AsyncIterable<ComparedSession>,
   { spending, concurrency = 8 }: CompareOptions = {},
 ): Promise<Regression> {
-  const asking = spending && new Asking(spending)
+  const asking = spending && new Asking()
   const compared: Compared[] = []
   const iterator = sessions[Symbol.asyncIterator]()
+  let begun = 0
   const work = async (): Promise<void> => {
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
-      const one = new Compared(next.value.name)
-      compared.push(one)
-      await one.read(next.value, asking)
+      const at = begun
+      begun += 1
+      compared[at] = await readSession(next.value, asking)
     }
   }
   await Promise.all(Array.from({ length: asking ? concurrency : 1 }, work))
-  const firsts = compared.flatMap(({ differences }) =>
-    differences.toSorted((a, b) => a.step - b.step).slice(0, 1),
-  )
+  const differences = compared.map(({ found }) => [...found.values()].map(({ first }) => first))
   return {
     sessions: compared.map(({ name }) => name),
     steps: compared.reduce((sum, { steps }) => sum + steps, 0),
-    differences: compared.flatMap(({ differences }) => differences),
-    firsts,
+    differences: differences.flat(),
+    firsts: differences.flatMap((all) => all.toSorted((a, b) => a.step - b.step).slice(0, 1)),
     groups: groupsOf(compared),
     recorded: compared.map(({ used }) => used).reduce(addCharges, NO_CHARGE),
-    asked: asking && {
-      steps: asking.steps,
-      unanswered: asking.unanswered,
-      used: asking.spending.spent,
-      stopped: asking.stopped,
-    },
+    asked: asking && { ...asking.counts, used: spending.spent },
   }
 }
 
 /** One session: the first difference of each kind, and in how many steps there is one. */
-class Compared {
+interface Compared {
   readonly name: string
-  steps = 0
-  used: Charge = NO_CHARGE
-  readonly found: Map<string, { readonly first: Difference; steps: number }> = new Map()
+  readonly steps: number
+  readonly used: Charge
+  readonly found: ReadonlyMap<string, { readonly first: Difference; readonly steps: number }>
+}
 
-  constructor(name: string) {
-    this.name = name
-  }
-
-  get differences(): readonly Difference[] {
-    return [...this.found.values()].map(({ first }) => first)
-  }
-
-  async read({ steps, used }: ComparedSession, asking: Asking | undefined): Promise<void> {
-    for await (const step of steps) {
-      if (step.decided) this.steps += 1
-      const asked = (await asking?.ask(step)) ?? []
-      for (const found of [...step.differences, ...asked]) this.#add(step.index, found)
+async function readSession(
+  { name, steps, used }: ComparedSession,
+  asking: Asking | undefined,
+): Promise<Compared> {
+  const found = new Map<string, { readonly first: Difference; steps: number }>()
+  let decisions = 0
+  for await (const step of steps) {
+    if (step.decided) decisions += 1
+    const asked = (await asking?.ask(step)) ?? []
+    for (const each of [...step.differences, ...asked]) {
+      const key = `${each.part} ${each.place}`
+      const same = found.get(key) ?? { first: { session: name, step: step.index, ...each }, steps: 0 }
+      found.set(key, same)
+      same.steps += 1
     }
-    this.used = used?.() ?? NO_CHARGE
   }
-
-  #add(step: number, found: Found): void {
-    const key = `${found.part} ${found.place}`
-    const same = this.found.get(key) ?? { first: { session: this.name, step, ...found }, steps: 0 }
-    this.found.set(key, same)
-    same.steps += 1
-  }
+  return { name, steps: decisions, used: used?.() ?? NO_CHARGE, found }
 }
 
 function groupsOf(compared: readonly Compared[]): readonly DifferenceGroup[] {
@@ -156,20 +145,18 @@ function groupsOf(compared: readonly Compared[]): readonly DifferenceGroup[] {
 
 /** Asks a model what it would decide, as long as there is room. */
 class Asking {
-  steps = 0
-  unanswered = 0
-  stopped: string | undefined
-  readonly spending: Spending
-
-  constructor(spending: Spending) {
-    this.spending = spending
+  readonly counts: { steps: number; unanswered: number; stopped: string | undefined } = {
+    steps: 0,
+    unanswered: 0,
+    stopped: undefined,
   }
 
   async ask({ decided: was, decide }: ComparedStep): Promise<readonly Found[]> {
-    if (!was || !decide || this.stopped !== undefined) return []
+    const { counts } = this
+    if (!was || !decide || counts.stopped !== undefined) return []
     try {
       const now = await decide()
-      this.steps += 1
+      counts.steps += 1
       const [before, after] = [was.patch ?? {}, now.patch ?? {}]
       return [
         ...(isSameJson(was.action, now.action) ? [] : [ofDecision('action', was.action, now.action)]),
@@ -177,11 +164,11 @@ class Asking {
       ]
     } catch (error) {
       const limit = limitIn(error)
-      if (limit) this.stopped ??= limit.message
+      if (limit) counts.stopped ??= limit.message
       else if (isUndecided(error)) {
-        this.steps += 1
+        counts.steps += 1
         return [ofDecision('none', was.action, error.message)]
-      } else if (error instanceof SkillStateError && OUTAGES.has(error.code)) this.unanswered += 1
+      } else if (error instanceof SkillStateError && OUTAGES.has(error.code)) counts.unanswered += 1
       else throw error
       return []
     }
