@@ -59,7 +59,6 @@ function messagesOf({ index, action, calls: progress, result }: JournalStep): re
   ]
 }
 
-/** The tool and its input; undefined for what is only said. */
 function callIn(action: Action): readonly [name: string, input: JsonValue] | undefined {
   if (typeof action === 'string') return ['action', action]
   return Object.entries(action).find(([name]) => name !== REPLY)

@@ -14,7 +14,6 @@ import { auditOptions, episodesOf, readText } from '../episodes-of.ts'
 import type { AuditFlags } from '../run/recordings/recording-options.ts'
 import { auditedSessions, print } from './audit-sessions.ts'
 
-/** Audits recordings and prints the report. */
 export async function auditCommand(files: readonly string[], flags: AuditFlags): Promise<number> {
   if (await auditedSessions(files, flags)) return 0
   const options = auditOptions(flags)

@@ -37,7 +37,6 @@ metadata:
 3. Finish with \`result\` when no item is open.
 `
 
-/** What the recorded session decides. */
 const REPLIES = [
   '{"state_patch": {"items": {"first": "open"}}, "action": {"read_result": {"handle": "result-1", "from": 0}}}',
   '{"state_patch": {"items": {"first": "done"}, "result": "All is done."}, "action": {"finish": "All is done."}}',

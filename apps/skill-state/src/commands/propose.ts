@@ -81,7 +81,6 @@ async function correctSkill(
   return 0
 }
 
-/** The inputs and artefacts that a session filled. */
 function addFilled(
   store: Parameters<typeof history>[0],
   filled: { readonly inputs: Set<string>; readonly artefacts: Set<string> },

@@ -22,7 +22,6 @@ const [COULD_NOT, INTERRUPTED] = [3, 130]
 const LAST_MS = 5_000
 
 interface From {
-  /** The skill as it was named. */
   readonly source: string
   readonly commit: string | undefined
   /** Hears what happens. Default: as the flags say. */
@@ -108,7 +107,6 @@ export async function runCommand(folder: string, given: RunFlags, from: From): P
   }
 }
 
-/** What a step would be shown, and asked for. */
 function dryRun({ skill, certificate }: Prepared): number {
   const shown = [skill.instructions, ...Object.values(skill.stages?.texts ?? {})]
   process.stdout.write(`${boundText(certificate)}\n\n${printable(shown.join('\n\n'))}\n`)

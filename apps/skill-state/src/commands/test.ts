@@ -10,7 +10,6 @@ import { testSessions } from '../run/recordings/test-sessions.ts'
 import { type JunitTest, junitText } from '../run/report/junit.ts'
 import { spentText } from '../run/report/spending.ts'
 
-/** Where the recorded steps of a skill's cases are. */
 const RECORDED = 'evals/recorded'
 
 /**

@@ -1,4 +1,3 @@
-/** What our MCP server is registered as. */
 export const SERVER = 'skill-state'
 /** Characters of the text that a session begins with: Claude Code cuts at 10,000, Codex at 2,500 tokens. */
 export const MIN_CHARS = 2_000

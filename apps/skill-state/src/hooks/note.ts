@@ -86,12 +86,10 @@ function entries(
   return named.length === 0 ? undefined : { patch: { [field]: Object.fromEntries(named) } }
 }
 
-/** The files that a patch of Codex names. */
 function filesIn(patch: string): readonly string[] {
   return Array.from(patch.matchAll(/^\*\*\* (?:Add|Update) File: (.+)$/gm), ([, file = '']) => file.trim())
 }
 
-/** A file as its project names it. */
 function fileKey(file: string, { cwd }: HostEvent): string {
   const inProject = typeof cwd === 'string' ? relative(projectOf(cwd), file) : file
   const isInside = inProject !== '' && !inProject.startsWith('..') && isAbsolute(file)

@@ -11,7 +11,6 @@ export function plain(text: string): string {
     .trim()
 }
 
-/** A value whose texts and keys are all plain. */
 export function plainJson(value: JsonValue): JsonValue {
   if (typeof value === 'string') return plain(value)
   if (Array.isArray(value)) return value.map(plainJson)

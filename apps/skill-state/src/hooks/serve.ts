@@ -6,7 +6,6 @@ import { serveHost } from '../serve-host.ts'
 import { SERVER } from './limits.ts'
 import { STATE_TOOLS } from './state-tools.ts'
 
-/** How long a call waits for other processes. */
 const WAIT_MS = 10_000
 
 /** `skill-state hooks serve`: the states of the project in the working folder, and of its sessions, for a host that speaks MCP. */

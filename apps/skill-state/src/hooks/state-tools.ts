@@ -81,7 +81,6 @@ export const STATE_TOOLS: readonly StateTool[] = [
 
 const MOST_BECAUSE = 300
 
-/** The place that an input names. */
 function placeOf({ session }: JsonObject, cwd: string): Place {
   return typeof session === 'string' ? { scope: 'session', name: session } : projectPlace(cwd)
 }

@@ -5,7 +5,6 @@ const flags = () => import('../run/options.ts')
 const commands = () => import('../commands/journal.ts')
 const journal = { '<journal>': 'a recorded run or session' }
 
-/** What is asked of a journal, or done to it, without the skill. */
 export function addJournalCommands(add: Add): void {
   add('history', {
     description: 'show the steps of a journal',

@@ -11,7 +11,6 @@ export interface Asker {
   readonly ask: (action: Action, signal: AbortSignal) => Promise<Answer | undefined>
   /** Asks a question that y answers; undefined without an answer. */
   readonly confirm: (question: string, signal?: AbortSignal) => Promise<boolean | undefined>
-  /** Asks for a line; undefined without an answer. */
   readonly line: (question: string, signal?: AbortSignal) => Promise<string | undefined>
   readonly close: () => void
 }

@@ -14,7 +14,6 @@ export type FlagsOf<
 
 type Kind<T extends z.ZodType> = (value: string, description: string) => T
 
-/** An option that takes a text. */
 export const text: Kind<z.ZodString> = (value, description) => field.option(field.text, value, description)
 
 /** An option that takes a text, and may be given more than once. */
@@ -25,6 +24,5 @@ export const texts: Kind<z.ZodArray<z.ZodString>> = (value, description) =>
 export const names: Kind<z.ZodArray<z.ZodString>> = (value, description) =>
   field.option(field.listOf(field.entry), value, description)
 
-/** An option that takes a whole number of at least 1. */
 export const whole: Kind<z.ZodNumber> = (value, description) =>
   field.option(field.whole(), value, description)

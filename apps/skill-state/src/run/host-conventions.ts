@@ -3,9 +3,7 @@ import { posix } from 'node:path'
 import { type LoadedSkill, SHELL } from '@skill-state/agent-skills'
 import { type AnyTool, ToolFailure } from '@skill-state/tools'
 
-/** Names that hosts give the folder of a skill. */
 const FOLDER = /\{baseDir\}|\$\{?(?:CLAUDE_PLUGIN_ROOT|CLAUDE_SKILL_DIR)\b\}?/g
-/** What stands for the task. */
 const TASK = /\$\{?ARGUMENTS\b\}?/g
 
 export interface HostNames {

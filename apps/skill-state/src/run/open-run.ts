@@ -18,9 +18,7 @@ import type { Played, Reporter } from './report/reporter.ts'
 /** A run on record, at the step at which it resumes. */
 export interface OpenRun {
   readonly journal: OpenJournal
-  /** What was decided last; absent if nothing was. */
   readonly last: Action | undefined
-  /** A step on record. */
   readonly stepAt: (index: number) => JournalStep | undefined
 }
 

@@ -15,7 +15,6 @@ export interface PlayOptions {
   readonly flags: Pick<RunFlags, 'maxSteps' | 'onUnknown'>
   readonly interrupts: Pick<Interrupts, 'stop' | 'abort'>
   readonly reporter: Pick<Reporter, 'step'>
-  /** What a person says to an action that waits for approval. */
   readonly ask: Asker['ask']
 }
 

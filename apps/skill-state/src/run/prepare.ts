@@ -29,13 +29,11 @@ export interface Prepared {
   /** Its caller closes them. */
   readonly tools: OpenTools
   readonly environment: BoundedEnvironment
-  /** For `runSkill`. */
   readonly options: {
     readonly patch: { readonly encoding: PatchEncoding; readonly guards: readonly Guard[] }
     readonly reply: { readonly answer: AnswerForm }
     readonly observation: { readonly maxChars: number }
   }
-  /** How long a prompt can get. */
   readonly certificate: Certificate
 }
 

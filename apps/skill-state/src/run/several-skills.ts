@@ -11,7 +11,6 @@ const MAX_SKILLS = 200
 /** Characters of all descriptions together, and of one. */
 const [MAX_LIST, MAX_DESCRIPTION] = [20_000, 1_024]
 
-/** The field of the state that names the active skill. */
 const ACTIVE = 'skill'
 const NONE = 'none'
 
@@ -48,7 +47,6 @@ export async function loadSkills(
 }
 
 interface Member extends LoadedSkill {
-  /** From the folder of all. */
   readonly path: string
 }
 

@@ -11,7 +11,6 @@ import { useManifest } from './shell/use-manifest.ts'
 import { useRoute } from './shell/use-route.ts'
 import { Printable } from './text/printable.tsx'
 
-/** The page: what every view shows, and the view that the address names. */
 export function App(): VNode {
   const route = useRoute()
   const { manifest, error } = useManifest()

@@ -15,7 +15,6 @@ import { count } from './text/numbers.ts'
 interface ListPageProps {
   readonly manifest: Manifest
   readonly page: 'episodes' | 'plots'
-  /** As in the address. */
   readonly query: string
 }
 

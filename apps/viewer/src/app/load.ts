@@ -11,13 +11,11 @@ export async function loadManifest(after: string | undefined): Promise<string> {
   return await loadText(`data/manifest.json${after === undefined ? '' : `?after=${after}`}`)
 }
 
-/** Loads a run's conditions. Throws `invalid-run`. */
 export async function loadConditions(run: string): Promise<Conditions> {
   const file = `data/runs/${encodeURIComponent(run)}/run.json`
   return parseConditions(JSON.parse(await loadText(file)), 'run.json')
 }
 
-/** Loads a trace as it is now. */
 export async function loadTrace({ run, file }: EpisodeKey): Promise<Trace> {
   return parseTrace(
     await loadText(`data/runs/${[run, ...file.split('/')].map(encodeURIComponent).join('/')}`),

@@ -3,7 +3,6 @@ import type { EpisodeKey } from '../manifest/manifest.ts'
 
 const PANELS = ['step', 'prompt', 'state', 'diff', 'why', 'missing'] as const
 
-/** What is shown of a step. */
 export type Panel = (typeof PANELS)[number]
 
 /** What the reader sees: all of it is in the address, so that every view can be linked to. */
@@ -64,7 +63,6 @@ export function parseRoute(hash: string): Route {
   return { page: names[0] === 'plots' ? 'plots' : 'episodes', query }
 }
 
-/** Whether two keys name the same episode. */
 export function isSameKey(a: EpisodeKey, b: EpisodeKey): boolean {
   return a.run === b.run && a.file === b.file
 }

@@ -30,7 +30,6 @@ export interface Conditions {
     readonly notice: string
     readonly capabilities?: { readonly prices?: PriceSheet } | undefined
   }
-  /** How many episodes were planned. */
   readonly episodes: number
 }
 

@@ -1,29 +1,24 @@
 import type { EnvironmentFigures } from '@skill-state/eval'
 
-/** Version of the manifest's format. */
 export const MANIFEST_FORMAT = 1
 
 /** What the page knows of a folder of runs before it opens an episode. */
 export interface Manifest {
   readonly format: typeof MANIFEST_FORMAT
-  /** Name of the folder. */
   readonly title: string
   readonly runs: readonly RunEntry[]
   readonly episodes: readonly EpisodeRow[]
   readonly curves: readonly Curve[]
-  /** Traces that are not read yet. */
   readonly unread: number
   /** Names the rows as they are now: a host that is asked for what came after it sends the rest alone. */
   readonly revision?: string
   /** The revision that `episodes` and `removed` change; absent if `episodes` is all. */
   readonly since?: string | undefined
-  /** Rows that are gone since. */
   readonly removed?: readonly EpisodeKey[] | undefined
 }
 
 /** Names an episode: the run's name, and the path of its trace in the run's folder. */
 export interface EpisodeKey {
-  /** The run's name. */
   readonly run: string
   /** Path of the trace in the run's folder. */
   readonly file: string
@@ -37,7 +32,6 @@ export interface RunEntry {
   /** True for a folder of journals. */
   readonly sessions?: true
   readonly model: { readonly id: string; readonly notice: string }
-  /** Episodes that the run is to have. */
   readonly planned: number
   /** Whether a process has the run's lock. */
   readonly writing: boolean
@@ -70,7 +64,6 @@ export interface EpisodeRow extends EpisodeKey {
   readonly fallbacks: number
   /** Mean over all calls, in Unicode code points. */
   readonly meanPromptChars?: number | undefined
-  /** Of the largest prompt. */
   readonly maxPromptChars?: number | undefined
   /** Input and output of all calls. */
   readonly tokens?: number | undefined

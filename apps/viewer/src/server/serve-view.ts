@@ -12,7 +12,6 @@ export interface ServeOptions {
   readonly host?: string | undefined
 }
 
-/** A page that is being served, until `close`. */
 export interface View {
   readonly url: string
   close(): Promise<void>

@@ -39,7 +39,6 @@ export const codex: Host = {
   note: 'Codex runs a hook only if you trust it: start codex and type /hooks. It keeps that in its config.toml ([hooks.state]).',
 }
 
-/** Values as TOML writes them too. */
 function assigned(values: JsonObject): readonly string[] {
   return Object.entries(values).map(
     ([key, value]) => `${key} = ${JSON.stringify(value).replaceAll('","', '", "')}`,

@@ -92,7 +92,6 @@ export async function removeHooks(name: string, isYes: boolean): Promise<number>
 }
 
 interface Removal extends FileChange {
-  /** Why the file stays as it is. */
   readonly problem?: string
 }
 

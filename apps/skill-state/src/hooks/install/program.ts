@@ -3,7 +3,6 @@ import { invalidOption } from '@skill-state/protocol'
 import { DEFAULT_CHARS } from '../limits.ts'
 import type { FileEdit } from './edit.ts'
 
-/** What an installation runs. */
 export interface Installation {
   /** The words that start our program from any folder and with any PATH. */
   readonly program: readonly string[]
@@ -34,7 +33,6 @@ export function programWords(): readonly string[] {
   return [process.execPath, ...process.execArgv.filter((word) => word.startsWith('--conditions')), file]
 }
 
-/** The words of a command of the hooks. */
 export function hookWords({ program, maxChars }: Installation, command: 'run' | 'serve'): readonly string[] {
   return [
     ...program,
@@ -44,7 +42,6 @@ export function hookWords({ program, maxChars }: Installation, command: 'run' | 
   ]
 }
 
-/** Words as a shell takes them. */
 export function shellCommand(words: readonly string[]): string {
   const plain = /^[\w@%+=:,./-]+$/
   return words.map((word) => (plain.test(word) ? word : `"${word.replaceAll(/["\\$`]/g, '\\$&')}"`)).join(' ')

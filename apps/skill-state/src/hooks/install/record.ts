@@ -7,7 +7,6 @@ import type { Registration } from './program.ts'
 
 /** What an installation has written, so that exactly this can be removed. */
 export interface InstallRecord {
-  /** The command of the hooks. */
   readonly command: string
   readonly files: readonly RecordedFile[]
   /** Present if the host's own command has registered the tools. */
@@ -35,7 +34,6 @@ export function readRecord(host: string): InstallRecord | undefined {
   }
 }
 
-/** Keeps the record, or removes it. */
 export function writeRecord(host: string, record: InstallRecord | undefined): void {
   const file = recordFile(host)
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })

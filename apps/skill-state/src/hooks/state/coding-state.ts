@@ -23,7 +23,6 @@ export type PatchResult = ReturnType<typeof applyPatch>
 /** A state, while this process alone works on it. */
 export interface HeldState {
   readonly state: State
-  /** Steps so far. */
   readonly version: number
   /** Commits a patch that changes something, with what led to it and who wrote it; or says why it is rejected. */
   readonly patch: (told: string, by: string, patch: JsonObject) => PatchResult

@@ -4,7 +4,6 @@ import { isJsonObject, type JsonObject } from '@skill-state/protocol'
 import type { Note } from '../note.ts'
 import { notesFile } from '../places.ts'
 
-/** Bytes of notes that are read at once. */
 const MAX_BYTES = 4_000_000
 
 /**

@@ -13,7 +13,6 @@ export interface Case {
   readonly files: readonly FileOfCase[]
   /** Files that the working folder must have at the end, and what they must equal. */
   readonly expectedFiles: readonly FileOfCase[]
-  /** Commands that must exit with 0. */
   readonly checks: readonly string[]
   /** Whether the skill should say that it did the task. */
   readonly ok: boolean

@@ -25,15 +25,12 @@ import { marksOf } from '../workspace/copy.ts'
 import { besideJournal } from '../workspace/places.ts'
 import type { Case } from './read-cases.ts'
 
-/** What came of one run of a case. */
 export interface CaseOutcome {
-  /** Why it failed; none if it passed. */
   readonly failures: readonly string[]
   /** What it used; undefined if it ended by an error. */
   readonly used: RunEnd | undefined
   readonly journal: string
   readonly isInterrupted: boolean
-  /** Removes the journal and the files. */
   readonly discard: () => void
 }
 
@@ -106,7 +103,6 @@ function putFiles({ files }: Case, host: string): void {
 
 interface Places {
   readonly folder: string
-  /** The working folder, on this machine. */
   readonly host: string
 }
 
@@ -153,5 +149,4 @@ async function failedChecks(
   return failures
 }
 
-/** Milliseconds for one check. */
 const CHECK_MS = 60_000

@@ -15,7 +15,6 @@ const run = promisify(execFile)
 export interface Environment {
   readonly mounts: NonNullable<OpenOptions['mounts']>
   readonly env: Readonly<Record<string, string>>
-  /** Packages that could not be installed. */
   readonly missing: readonly string[]
   /** Where they are; undefined if none is there. */
   readonly folder?: string | undefined
@@ -30,7 +29,6 @@ export interface EnvironmentOptions {
   readonly again?: boolean | undefined
 }
 
-/** Milliseconds for one installer. */
 const DEADLINE_MS = 15 * 60_000
 const SYSTEM = '/usr/bin:/usr/sbin:/bin:/sbin'
 /** npm, which sessions are not shown otherwise. */

@@ -9,7 +9,6 @@ import { type PackageNeeds, packageKey } from './needs.ts'
 export interface FittingEnvironment extends Environment {
   /** Older versions that were installed since the newest ones lack something, each with the reason. */
   readonly pinned: readonly string[]
-  /** What the installed packages lack. */
   readonly lacking: readonly string[]
 }
 
@@ -23,7 +22,6 @@ interface Lack {
 
 type Fit = Pick<FittingEnvironment, 'pinned' | 'lacking'> & Pick<PackageNeeds, 'python'>
 
-/** How many major versions are tried. */
 const MAX_TRIES = 4
 
 /**

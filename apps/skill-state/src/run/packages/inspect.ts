@@ -6,9 +6,7 @@ import { packageName, packageNeeds } from './needs.ts'
 /** What a sandbox on this machine lacks for a skill. */
 export interface Lacking {
   readonly programs: readonly string[]
-  /** Packages of Python and Node. */
   readonly packages: readonly string[]
-  /** Names that scripts import from packages that do not have them. */
   readonly names: readonly string[]
   /** Older versions that were installed for such names, each with the reason. */
   readonly pinned: readonly string[]

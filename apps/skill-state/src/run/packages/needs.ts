@@ -7,13 +7,11 @@ import { pythonNeeds } from './python-needs.ts'
 export interface PackageNeeds {
   /** For pip, with a version if the skill names one. */
   readonly python: readonly string[]
-  /** For npm. */
   readonly node: readonly string[]
   /** What its scripts and examples import from them. */
   readonly imports: { readonly python: readonly string[]; readonly node: readonly string[] }
   /** What its scripts take out of modules of Python. */
   readonly names: readonly (readonly [module: string, name: string])[]
-  /** The package of a module. */
   readonly packageOf: (module: string) => string
 }
 

@@ -1,9 +1,7 @@
 import { invalidOption } from '@skill-state/protocol'
 
-/** Whether a place is the address of a database. */
 export const isDatabase = (place: string): boolean => /^postgres(ql)?:/.test(place)
 
-/** The sessions of a database. */
 interface DatabaseSessions {
   readonly sessions: ReturnType<typeof import('@skill-state/postgres/sessions').postgresSessions>
   /** The address without its password. */

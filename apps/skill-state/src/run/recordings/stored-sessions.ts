@@ -9,7 +9,6 @@ import { fileResults } from '@skill-state/tools/files'
 import { openStore, withJournal } from './journal-file.ts'
 import { isDatabase, openSessions } from './open-sessions.ts'
 
-/** A session where it is kept. */
 export interface StoredSession extends Recording {
   readonly store: SessionStore
 }

@@ -1,4 +1,3 @@
-/** One test of a report. */
 export interface JunitTest {
   readonly name: string
   /** Why it failed: in short, and all that is known. */
@@ -7,7 +6,6 @@ export interface JunitTest {
   readonly milliseconds?: number | undefined
 }
 
-/** A JUnit report. */
 export function junitText(suite: string, kind: string, tests: readonly JunitTest[]): string {
   const failures = tests.filter(({ failure }) => failure !== undefined).length
   const skipped = tests.filter(({ isSkipped }) => isSkipped).length

@@ -19,7 +19,6 @@ export function stepLines({ index, action, result, patch, fallback }: ToldStep, 
   return `${String(index + 1).padStart(4)}  ${done} → ${answer}\n      Σ ⊕ ${brief(change, width)}\n`
 }
 
-/** The action as its name and arguments. */
 export function actionText(action: Action): string {
   if (typeof action === 'string') return action
   return Object.entries(action)
@@ -27,9 +26,7 @@ export function actionText(action: Action): string {
     .join(', ')
 }
 
-/** What a run finished with. */
 interface End {
-  /** Whether the skill did what was asked. */
   readonly ok: boolean
   readonly answer: string
   readonly files: readonly string[]

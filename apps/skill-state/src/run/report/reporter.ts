@@ -12,15 +12,12 @@ import type { SettledFiles } from '../workspace/workspace.ts'
 import { endOf, headline, noteLines, stepLines, type ToldStep } from './report.ts'
 import { type Spent, spentText } from './spending.ts'
 
-/** How far it came. */
 export interface Played {
   /** Why it is not over; absent if it is. */
   readonly stopped?: string | undefined
   /** What continues it, if it is on record: the same command, unless this says otherwise. */
   readonly next?: string | undefined
-  /** What was done last. */
   readonly action?: Action | undefined
-  /** Taken by this command. */
   readonly steps: number
   readonly state: StateSnapshot
 }
@@ -30,7 +27,6 @@ export interface Reporter {
   started(prepared: Prepared, model: string): void
   resumed(index: number, journal: string): void
   step(step: ToldStep): void
-  /** What a server says of its work. */
   readonly note: (text: string) => void
   ended(played: Played, end: RunEnd): void
   /** What commands changed, before a question about it. */
@@ -75,7 +71,6 @@ export const textReporter: Reporter = {
   },
 }
 
-/** Most files that are listed one by one. */
 const MAX_LISTED = 50
 
 function changeLines(folder: string, changes: readonly Change[]): string {

@@ -89,7 +89,6 @@ const LIMITS = { memoryBytes: Math.min(4 * 2 ** 30, Math.floor(totalmem() / 2)),
 /** Room on disk, of which a project with its packages needs a gigabyte. */
 const FOLDER_BYTES = 4 * 2 ** 30
 
-/** The home of commands in the sandbox. */
 const SANDBOX_HOME = '/root'
 
 /** Where pnpm keeps its store: by itself it takes the working folder, and so puts it among the user's files. */

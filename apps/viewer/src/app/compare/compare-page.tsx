@@ -18,7 +18,6 @@ interface ComparePageProps {
   readonly back: string
 }
 
-/** Two episodes side by side at the same step. */
 export function ComparePage({ manifest, route, back }: ComparePageProps): VNode {
   const states = {
     left: useEpisode(manifest, route.left, route.step),

@@ -10,7 +10,6 @@ import type { OpenEpisode } from './data/use-episode.ts'
 interface EpisodeHeadProps {
   readonly open: OpenEpisode
   readonly row: EpisodeRow | undefined
-  /** Other episodes of the same task. */
   readonly others: readonly EpisodeRow[]
   readonly step: number
   readonly back: string
@@ -62,7 +61,6 @@ interface EpisodeTitleProps {
   readonly row: EpisodeRow | undefined
 }
 
-/** Task, runtime, outcome and figures of an episode. */
 export function EpisodeTitle({ trace, row }: EpisodeTitleProps): VNode {
   const { episode, end, steps, calls, attempts } = trace
   const outcome = end?.outcome

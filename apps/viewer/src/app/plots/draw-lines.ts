@@ -19,7 +19,6 @@ export interface Line {
 
 export interface LinesOptions {
   readonly lines: readonly Line[]
-  /** The picture in words. */
   readonly description: string
   readonly width: number
   readonly height: number
@@ -29,7 +28,6 @@ export interface LinesOptions {
   readonly isStacked?: boolean
   /** Whether each point has a dot, for lines of few points. */
   readonly dots?: boolean
-  /** A place on the x-axis to point out. */
   readonly at?: number | undefined
 }
 

@@ -2,7 +2,6 @@ import type { VNode } from 'preact'
 import { Printable } from '../text/printable.tsx'
 import type { Pen } from './palette.ts'
 
-/** Which line is whose. */
 export function Legend({ lines }: { readonly lines: readonly { name: string; pen: Pen }[] }): VNode {
   return (
     <ul class="legend">

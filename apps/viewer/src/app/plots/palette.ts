@@ -1,7 +1,6 @@
 import { runtimes } from '@skill-state/baselines'
 import { inksOf } from '@skill-state/report/plot'
 
-/** How a line is drawn. */
 export interface Pen {
   /** A CSS colour that follows the page's scheme. */
   readonly color: string

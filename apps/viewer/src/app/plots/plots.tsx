@@ -9,7 +9,6 @@ import { type LineGroup, promptGroups, scoreGroups } from './plot-data.ts'
 
 interface PlotsProps {
   readonly manifest: Manifest
-  /** The episodes that pass the filters. */
   readonly rows: readonly EpisodeRow[]
   readonly query: Query
 }

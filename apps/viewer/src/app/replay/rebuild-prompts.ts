@@ -3,9 +3,7 @@ import { type Environment, promptText, type Runtime, type Skill } from '@skill-s
 import type { Trace } from '../../manifest/trace.ts'
 import { sha256 } from './sha256.ts'
 
-/** A prompt that was rebuilt from the record. */
 export interface RebuiltPrompt {
-  /** Which of the trace's calls. */
   readonly call: number
   readonly prompt: string
   /** Whether its hash is the recorded one; undefined if the browser can compute none. */

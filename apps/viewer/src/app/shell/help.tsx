@@ -18,7 +18,6 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['?', 'this list'],
 ]
 
-/** The keys, as a dialog. */
 export function Help({ onClose }: { readonly onClose: () => void }): VNode {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])

@@ -1,6 +1,5 @@
 import { useLayoutEffect } from 'preact/hooks'
 
-/** What each key does; the names are those of `KeyboardEvent.key`. */
 export type Keys = Readonly<Record<string, () => void>>
 
 /** The keys that go to the next and to the previous one. */

@@ -14,7 +14,6 @@ export function navigate(route: Route, how: 'push' | 'replace' = 'push'): void {
   dispatchEvent(new Event(REPLACED))
 }
 
-/** Follows a link. */
 export function follow(link: string): void {
   location.hash = link
 }
@@ -24,7 +23,6 @@ export function currentRoute(): Route {
   return parseRoute(location.hash)
 }
 
-/** The view that the address names. */
 export function useRoute(): Route {
   const [route, setRoute] = useState(currentRoute)
   useEffect(() => {

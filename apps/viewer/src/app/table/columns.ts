@@ -1,13 +1,11 @@
 import type { EpisodeRow } from '../../manifest/manifest.ts'
 import { count, dollars, score } from '../text/numbers.ts'
 
-/** A column of the table. */
 export interface Column {
   readonly name: string
   readonly title: string
   /** Least width in pixels; the task has what is left over too. */
   readonly width: number
-  /** What is sorted by. */
   readonly value: (row: EpisodeRow) => string | number | undefined
   /** How a number is written; text is shown as it is. */
   readonly format?: (value: number) => string

@@ -97,7 +97,6 @@ export function EpisodeTable({ rows, columns, sort, order, onSort }: TableProps)
   )
 }
 
-/** Stands for rows that are not drawn. */
 function Gap({ height }: { readonly height: number }): VNode | null {
   if (height === 0) return null
   return (

@@ -34,7 +34,6 @@ export function formatQuery({ text, facets, sort }: Query): string {
   return parameters.toString()
 }
 
-/** The rows that pass. */
 export function filterRows(rows: readonly EpisodeRow[], query: Query): readonly EpisodeRow[] {
   const words = query.text.toLowerCase().split(/\s+/).filter(Boolean)
   const facets = Object.entries(query.facets) as [Facet, string][]

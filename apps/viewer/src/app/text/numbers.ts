@@ -1,4 +1,3 @@
-/** A count with its thousands apart. */
 export function count(value: number): string {
   return Math.round(value).toLocaleString('en-US')
 }
@@ -14,7 +13,6 @@ export function dollars(value: number): string {
   return `$${value >= 1 ? value.toFixed(2) : value.toPrecision(2)}`
 }
 
-/** A duration in milliseconds. */
 export function duration(ms: number): string {
   if (ms >= 1000) return `${(ms / 1000).toFixed(1)} s`
   return ms >= 10 ? `${ms.toFixed(0)} ms` : `${ms.toFixed(1)} ms`

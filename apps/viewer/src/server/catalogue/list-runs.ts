@@ -12,11 +12,9 @@ export interface NamedRun extends RunFolder {
   readonly name: string
 }
 
-/** A folder with journals of sessions. */
 export interface SessionFolder {
   readonly name: string
   readonly path: string
-  /** Names of the journals in it. */
   readonly files: readonly string[]
 }
 

@@ -5,7 +5,6 @@ import { type PriceSheet, reasonOf } from '@skill-state/protocol'
 import { decoded } from '../../manifest/decoded.ts'
 import type { EpisodeRow } from '../../manifest/manifest.ts'
 
-/** What the manifest takes from one trace. */
 export interface EpisodeEntry {
   readonly row: EpisodeRow
   /** Mean prompt size by step, in Unicode code points. */

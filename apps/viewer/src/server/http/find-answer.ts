@@ -2,13 +2,11 @@ import { extname } from 'node:path'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { fileBelow, pathNames } from './safe-path.ts'
 
-/** A file of the page or of a run. */
 export interface FileAnswer {
   readonly type: string
   readonly path: string
 }
 
-/** What is made for a request. */
 export interface TextAnswer {
   readonly type: string
   readonly body: string

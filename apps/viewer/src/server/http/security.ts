@@ -13,7 +13,6 @@ export const POLICY: string = [
   "form-action 'none'",
 ].join('; ')
 
-/** Headers of every response. */
 export const HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': `${POLICY}; frame-ancestors 'none'`,
   'X-Content-Type-Options': 'nosniff',

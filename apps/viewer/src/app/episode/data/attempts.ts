@@ -4,7 +4,6 @@ import type { Trace } from '../../../manifest/trace.ts'
 
 /** A model call of a step, and what became of its reply. */
 export interface Attempt {
-  /** Which of the trace's calls. */
   readonly call: number
   readonly line: CallLine
   readonly name: string

@@ -1,7 +1,6 @@
 import type { EpisodeKey, EpisodeRow, Manifest } from '../../../manifest/manifest.ts'
 import { isSameKey } from '../../route.ts'
 
-/** An episode's row of the table. */
 export function rowOf({ episodes }: Manifest, key: EpisodeKey): EpisodeRow | undefined {
   return episodes.find((row) => isSameKey(row, key))
 }

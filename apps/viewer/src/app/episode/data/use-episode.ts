@@ -18,11 +18,9 @@ export interface OpenEpisode {
   readonly from: number
   readonly to: number
   readonly total: number
-  /** Absent for a session. */
   readonly conditions: Conditions | undefined
   /** Σ_0, Σ_1, …; absent for a runtime without a state. */
   readonly states: readonly JsonObject[] | undefined
-  /** Present for a session. */
   readonly session?: Pick<SessionDocument, 'prompts' | 'waiting'> | undefined
   /** What each step has used, part by part; undefined if it is not on record. */
   readonly parts: readonly (StepParts | undefined)[]

@@ -2,7 +2,6 @@ import type { VNode } from 'preact'
 import type { StepParts } from '../../../manifest/session.ts'
 import { count } from '../../text/numbers.ts'
 
-/** What each part of a step takes, and what of it a cache gave. */
 export function PartTable({ parts }: { readonly parts: StepParts | undefined }): VNode | null {
   if (parts === undefined) return null
   const rows = Object.entries(parts).filter(([, { chars, tokens = 0 }]) => chars > 0 || tokens > 0)

@@ -89,7 +89,6 @@ interface SessionPromptProps {
   readonly parts: VNode
 }
 
-/** The prompt of a session's step, built from its journal. */
 function SessionPrompt({ prompt, parts }: SessionPromptProps): VNode {
   if (prompt === undefined || prompt === null)
     return <p class="nothing">The journal does not say how the model was asked in this step.</p>

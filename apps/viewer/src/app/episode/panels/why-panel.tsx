@@ -127,13 +127,10 @@ function Written({ value, class: name }: { value: JsonValue | undefined; class: 
   )
 }
 
-/** One change of a value. */
 export interface ValueChange {
   /** t of the step whose patch made it; undefined for the first state. */
   readonly step: number | undefined
-  /** Undefined: it was not there. */
   readonly before: JsonValue | undefined
-  /** Undefined: it was removed. */
   readonly after: JsonValue | undefined
 }
 

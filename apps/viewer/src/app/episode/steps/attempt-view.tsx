@@ -44,7 +44,6 @@ export function AttemptView({ attempt, decided, prices }: AttemptViewProps): VNo
   )
 }
 
-/** Reasons, each with its place. */
 export function IssueList({ issues }: { readonly issues: readonly Issue[] }): VNode {
   return (
     <ul class="issues">

@@ -11,7 +11,6 @@ interface StepListProps {
   readonly open: Pick<OpenEpisode, 'trace' | 'from' | 'to' | 'total'>
   readonly step: number
   readonly filter: RefObject<HTMLInputElement | null>
-  /** Steps in which something went wrong. */
   readonly mistakes: readonly number[]
   readonly link: (step: number) => string
 }

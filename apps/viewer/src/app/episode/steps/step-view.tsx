@@ -147,7 +147,6 @@ function PaperSymbol({ text }: { text: string }): VNode {
 
 interface PartProps {
   readonly title: string
-  /** As the paper has it. */
   readonly symbol?: string
   readonly note?: string | undefined
   readonly children: ComponentChildren
