@@ -1,12 +1,16 @@
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { loadSkill } from '@skill-state/agent-skills'
+import { applyPatch, type CompiledSkill, compileSkill } from '@skill-state/core'
+import { history } from '@skill-state/core/journal'
 import { invalidOption } from '@skill-state/protocol'
 import { brief } from '../brief.ts'
 import { journalsIn } from '../journal-episode.ts'
 import { type Case, readCases } from '../run/cases/read-cases.ts'
 import { type CaseOutcome, runCase } from '../run/cases/run-case.ts'
 import type { TestFlags } from '../run/options.ts'
-import { testSessions } from '../run/recordings/test-sessions.ts'
+import { guardsOf } from '../run/prepare.ts'
+import { withJournal } from '../run/recordings/journal-file.ts'
 import { type JunitTest, junitText } from '../run/report/junit.ts'
 import { spentText } from '../run/report/spending.ts'
 
@@ -104,4 +108,41 @@ function testOf(name: string, { failures, used }: CaseOutcome): JunitTest {
   const [message] = failures
   const failure = message === undefined ? undefined : { message, text: failures.join('\n') }
   return { name, failure, milliseconds: used?.milliseconds }
+}
+
+/** Applies the patches of recorded sessions to the skill's state as it is now. Returns how many sessions have a step that it rejects. */
+async function testSessions(folder: string, journals: readonly string[]): Promise<number> {
+  const loaded = loadSkill(folder)
+  const skill = compileSkill(loaded, { guards: guardsOf(loaded) })
+  let failed = 0
+  for (const file of journals) {
+    const { steps, problem } = await replay(skill, file)
+    process.stdout.write(
+      `${brief(file)}: ${steps} steps, ${problem === undefined ? 'all accepted' : brief(problem, 300)}\n`,
+    )
+    if (problem !== undefined) failed += 1
+  }
+  return failed
+}
+
+/** How many steps the state accepts, and why not the next one. */
+async function replay(
+  skill: CompiledSkill,
+  file: string,
+): Promise<{ readonly steps: number; readonly problem?: string }> {
+  return await withJournal(file, (store) => {
+    let state = skill.initialState
+    let steps = 0
+    for (const { index, patch, undone } of history(store)) {
+      if (undone) continue
+      const applied = applyPatch(skill, state, patch ?? {})
+      if (!applied.ok) {
+        const reasons = applied.issues.map(({ path, message }) => `${path || 'the state'}: ${message}`)
+        return { steps, problem: `step ${index + 1} is rejected: ${reasons.join('; ')}` }
+      }
+      state = applied.value.state
+      steps += 1
+    }
+    return { steps }
+  })
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setInterval } from 'node:timers/promises'
 import { openFileJournal } from '@skill-state/core/journal/file'
 import { invalidOption, reasonOf } from '@skill-state/protocol'
 import { serveView } from '@skill-state/viewer'
@@ -12,12 +13,18 @@ import { isDatabase, openSessions } from '../run/recordings/open-sessions.ts'
 /** `skill-state view`: serves journals and runs of a path, or the sessions of a database, until Ctrl-C. */
 export async function viewCommand(source: string, port: number | undefined): Promise<void> {
   const copy = isDatabase(source) ? await copyOf(source) : undefined
-  const view = await serveView(copy?.folder ?? source, { port })
-  process.stdout.write(`${view.url}\nCtrl-C ends it.\n`)
+  const ended = new AbortController()
   try {
-    await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), ...(copy ? [copy.broken] : [])])
+    const view = await serveView(copy?.folder ?? source, { port })
+    process.stdout.write(`${view.url}\nCtrl-C ends it.\n`)
+    try {
+      const following = copy ? [copy.follow(ended.signal)] : []
+      await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), ...following])
+    } finally {
+      await view.close()
+    }
   } finally {
-    await view.close()
+    ended.abort()
     await copy?.close()
   }
 }
@@ -26,19 +33,19 @@ const REFRESH_MS = 2_000
 
 interface Copy {
   readonly folder: string
-  /** Rejects if the database cannot be read any more. */
-  readonly broken: Promise<never>
-  close(): Promise<void>
+  /** Adds new records as they come. Rejects if the database cannot be read any more, and at the end. */
+  readonly follow: (end: AbortSignal) => Promise<void>
+  readonly close: () => Promise<void>
 }
 
-/** The sessions of a database as journals in a temporary folder, to which new records are added as they come. */
+/** The sessions of a database as journals in a temporary folder. */
 async function copyOf(address: string): Promise<Copy> {
-  const { sessions, place, close } = await openSessions(address, true)
+  const { sessions, place, close: disconnect } = await openSessions(address, true)
   const folder = mkdtempSync(join(tmpdir(), 'skill-state-sessions-'))
   const copied = new Map<string, number>()
-  const discard = async (): Promise<void> => {
+  const close = async (): Promise<void> => {
     rmSync(folder, { recursive: true, force: true })
-    await close()
+    await disconnect()
   }
   const refresh = async (): Promise<void> => {
     for (const { id, records } of await sessions.list()) {
@@ -56,27 +63,16 @@ async function copyOf(address: string): Promise<Copy> {
       }
     }
   }
+  const follow = async (signal: AbortSignal): Promise<void> => {
+    for await (const _ of setInterval(REFRESH_MS, undefined, { signal })) await refresh()
+  }
   try {
     await refresh()
     if (copied.size === 0) throw invalidOption(`${place} has no session`)
+    return { folder, follow, close }
   } catch (error) {
-    await discard()
+    await close()
     throw error
-  }
-  let timer: NodeJS.Timeout | undefined
-  const broken = new Promise<never>((_, reject) => {
-    const again = (): void => {
-      timer = setTimeout(() => refresh().then(again, reject), REFRESH_MS)
-    }
-    again()
-  })
-  return {
-    folder,
-    broken,
-    async close() {
-      clearTimeout(timer)
-      await discard()
-    },
   }
 }
 

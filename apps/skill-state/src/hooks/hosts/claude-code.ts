@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { editOf } from '../install/edit.ts'
 import { readTarget } from '../install/files.ts'
 import { insertGroups } from '../install/json-text.ts'
-import { type Host, hookWords } from '../install/program.ts'
+import { type HookEvents, type Host, hookGroups, hookWords } from '../install/program.ts'
 import { SERVER } from '../limits.ts'
-import { type HookEvents, hookGroups } from './groups.ts'
 
 const EVENTS: HookEvents = {
   SessionStart: { matcher: 'startup|resume|clear|compact|fork' },

@@ -6,9 +6,8 @@ import { parse } from 'smol-toml'
 import { editOf, type Insertion } from '../install/edit.ts'
 import { readTarget } from '../install/files.ts'
 import { insertGroups } from '../install/json-text.ts'
-import { type Host, hookWords } from '../install/program.ts'
+import { type HookEvents, type Host, hookGroups, hookWords } from '../install/program.ts'
 import { SERVER } from '../limits.ts'
-import { type HookEvents, hookGroups } from './groups.ts'
 
 const EVENTS: HookEvents = {
   SessionStart: {},

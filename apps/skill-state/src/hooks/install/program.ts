@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs'
-import { invalidOption } from '@skill-state/protocol'
+import { invalidOption, type JsonObject } from '@skill-state/protocol'
 import { DEFAULT_CHARS } from '../limits.ts'
 import type { FileEdit } from './edit.ts'
 
@@ -45,4 +45,23 @@ export function hookWords({ program, maxChars }: Installation, command: 'run' | 
 export function shellCommand(words: readonly string[]): string {
   const plain = /^[\w@%+=:,./-]+$/
   return words.map((word) => (plain.test(word) ? word : `"${word.replaceAll(/["\\$`]/g, '\\$&')}"`)).join(' ')
+}
+
+/** For an event of Claude Code or Codex: the tools, or sources, that a hook is for, and seconds after which the host ends it. */
+export type HookEvents = Readonly<Record<string, { readonly matcher?: string; readonly timeout?: number }>>
+
+/** Our hook ends itself before. */
+const TIMEOUT = 10
+
+/** By event a group of one handler that runs our command. */
+export function hookGroups(
+  installation: Installation,
+  events: HookEvents,
+): Readonly<Record<string, JsonObject>> {
+  const command = shellCommand(hookWords(installation, 'run'))
+  const groups = Object.entries(events).map(([event, { matcher, timeout = TIMEOUT }]) => {
+    const hooks = [{ type: 'command', command, timeout }]
+    return [event, matcher === undefined ? { hooks } : { matcher, hooks }] as const
+  })
+  return Object.fromEntries(groups)
 }

@@ -3,7 +3,6 @@ import type { EpisodeRow, Manifest } from '../../manifest/manifest.ts'
 import type { Query } from '../table/query.ts'
 import { Printable } from '../text/printable.tsx'
 import type { LinesOptions } from './draw-lines.ts'
-import { Legend } from './legend.tsx'
 import { LinePlot } from './line-plot.tsx'
 import { type LineGroup, promptGroups, scoreGroups } from './plot-data.ts'
 
@@ -72,7 +71,6 @@ function Figure({ title, about, group, axes }: FigureProps): VNode | null {
         {title}: {about}
       </figcaption>
       <LinePlot lines={lines} description={`${title}. ${describe(group)}`} height={280} {...axes(group)} />
-      <Legend lines={lines} />
     </figure>
   )
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { visiblePieces } from './visible.ts'
+import { visiblePieces } from './printable.tsx'
 
 const hidden = (text: string): string[] =>
   visiblePieces(text)

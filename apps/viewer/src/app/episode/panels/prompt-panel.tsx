@@ -1,14 +1,15 @@
 import type { VNode } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { seriesOf } from '../../../manifest/conditions.ts'
+import type { StepParts } from '../../../manifest/session.ts'
 import type { RebuiltPrompt } from '../../replay/rebuild-prompts.ts'
 import { type Replay, useReplay } from '../../replay/use-replay.ts'
 import type { ReplayRequest } from '../../replay/worker.ts'
+import { count } from '../../text/numbers.ts'
 import { LongText, Printable } from '../../text/printable.tsx'
 import { type Attempt, attemptsOf } from '../data/attempts.ts'
 import { callFacts } from '../data/call-facts.ts'
 import type { OpenEpisode } from '../data/use-episode.ts'
-import { PartTable } from './part-table.tsx'
 
 interface PromptPanelProps {
   readonly open: OpenEpisode
@@ -129,4 +130,36 @@ function requestOf({ trace, conditions }: OpenEpisode): ReplayRequest | undefine
   const runtime = conditions.runtimes.find(({ id }) => id === episode.runtime)
   if (skill === undefined || runtime === undefined) return undefined
   return { trace, skill, runtime }
+}
+
+/** What each part of a step takes, and what of it a cache gave. */
+function PartTable({ parts }: { readonly parts: StepParts | undefined }): VNode | null {
+  if (parts === undefined) return null
+  const rows = Object.entries(parts).filter(([, { chars, tokens = 0 }]) => chars > 0 || tokens > 0)
+  return (
+    <table class="parts">
+      <caption>What each part of the step takes</caption>
+      <thead>
+        <tr>
+          {['part', 'characters', 'tokens', 'from the cache'].map((title, index) => (
+            <th key={title} scope="col" class={index === 0 ? '' : 'right'}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, { chars, tokens, cachedTokens }]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            {[chars, tokens, name === 'reply' ? undefined : cachedTokens].map((value, index) => (
+              <td key={index} class="right">
+                {value === undefined ? '–' : count(value)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
 }

@@ -1,6 +1,5 @@
 import type { VNode } from 'preact'
 import type { Line } from '../../plots/draw-lines.ts'
-import { Legend } from '../../plots/legend.tsx'
 import { LinePlot } from '../../plots/line-plot.tsx'
 import { type Pen, pensOf } from '../../plots/palette.ts'
 import { pointsOf } from '../../plots/plot-data.ts'
@@ -33,7 +32,6 @@ export function SizePlot({ traces, step, onPick }: SizePlotProps): VNode | null 
         isStacked={other === undefined}
         onPick={(x) => onPick(Math.max(0, Math.round(x)))}
       />
-      {lines.length > 1 && <Legend lines={lines} />}
     </details>
   )
 }
