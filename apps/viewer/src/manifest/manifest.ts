@@ -12,9 +12,8 @@ export interface Manifest {
   readonly unread: number
   /** Names the rows as they are now: a host that is asked for what came after it sends the rest alone. */
   readonly revision?: string
-  /** The revision that `episodes` and `removed` change; absent if `episodes` is all. */
+  /** The revision that `episodes` changes; absent if `episodes` is all. */
   readonly since?: string | undefined
-  readonly removed?: readonly EpisodeKey[] | undefined
 }
 
 /** Names an episode: the run's name, and the path of its trace in the run's folder. */

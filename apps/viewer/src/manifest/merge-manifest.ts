@@ -9,20 +9,14 @@ export function mergeManifest(before: Manifest | undefined, news: Manifest): Man
 /** Rows stay in the order of the runs, then of the files. */
 function mergeRows(
   rows: readonly EpisodeRow[],
-  { runs, episodes: changed, removed = [] }: Manifest,
+  { runs, episodes: changed }: Manifest,
 ): readonly EpisodeRow[] {
-  if (changed.length + removed.length === 0) return rows
+  const [first, last] = [changed[0], rows.at(-1)]
+  if (first === undefined) return rows
   const places = new Map(runs.map(({ name }, place) => [name, place]))
   const compare = (a: EpisodeKey, b: EpisodeKey): number =>
     (places.get(a.run) ?? 0) - (places.get(b.run) ?? 0) || (a.file < b.file ? -1 : a.file > b.file ? 1 : 0)
-  const [first] = changed
-  const last = rows.at(-1)
-  const isAfterAll = removed.length === 0 && first && last && compare(last, first) < 0
-  if (isAfterAll) return [...rows, ...changed] // as while they are read for the first time
-  const byKey = new Map(rows.map((row) => [keyOf(row), row]))
-  for (const key of removed) byKey.delete(keyOf(key))
-  for (const row of changed) byKey.set(keyOf(row), row)
+  if (last === undefined || compare(last, first) < 0) return [...rows, ...changed] // as while they are read for the first time
+  const byKey = new Map([...rows, ...changed].map((row) => [`${row.run}\n${row.file}`, row]))
   return [...byKey.values()].sort(compare)
 }
-
-const keyOf = ({ run, file }: EpisodeKey): string => `${run}\n${file}`

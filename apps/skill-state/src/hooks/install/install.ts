@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { createInterface } from 'node:readline'
 import { invalidOption } from '@skill-state/protocol'
 import { brief } from '../../brief.ts'
+import { terminalAsker } from '../../run/ask.ts'
 import { claudeCode } from '../hosts/claude-code.ts'
 import { codex } from '../hosts/codex.ts'
 import { pi } from '../hosts/pi.ts'
@@ -78,17 +78,16 @@ export async function removeHooks(name: string, isYes: boolean): Promise<number>
   }
   const removals = record.files.map((file) => removalOf(file, record))
   const changed = removals.filter(({ before, after }) => before !== after)
+  const problems = removals.flatMap(({ problem }) => problem ?? [])
   const { registered } = record
   const shown = changed.map(shownChange)
   if (registered) shown.push(`run ${shellCommand([registered.program, ...registered.remove])}`)
   process.stdout.write(`${shown.join('\n\n')}\n\nThe states stay in ~/.skill-state: delete it if you want.\n`)
   if (!isYes && !(await agreed())) return 1
   for (const each of changed) writeTarget(each)
-  const problems = removals.map(({ problem }) => problem)
-  if (registered) problems.push(problemOf(registered.program, registered.remove))
-  const code = reported(problems)
-  if (removals.every(({ problem }) => problem === undefined)) writeRecord(name, undefined)
-  return code
+  const failure = registered && problemOf(registered.program, registered.remove)
+  if (problems.length === 0) writeRecord(name, undefined)
+  return reported([...problems, failure])
 }
 
 interface Removal extends FileChange {
@@ -117,13 +116,11 @@ function withoutText(text: string, other: string): string | undefined {
 }
 
 async function agreed(): Promise<boolean> {
-  process.stderr.write('Do this? y or n:\n')
-  for await (const line of createInterface({ input: process.stdin })) {
-    if (/^y(es)?$/i.test(line.trim())) return true
-    break
-  }
-  process.stderr.write('nothing was changed\n')
-  return false
+  const { confirm, close } = terminalAsker()
+  const isAgreed = (await confirm('Do this?')) === true
+  close()
+  if (!isAgreed) process.stderr.write('nothing was changed\n')
+  return isAgreed
 }
 
 /** Runs a command of a host. Returns what went wrong. */

@@ -7,7 +7,7 @@ import { type EpisodeKey, MANIFEST_FORMAT, type Manifest, type RunEntry } from '
 import type { SessionDocument } from '../../manifest/session.ts'
 import { openStore } from '../sessions/open-journal.ts'
 import { readSession, sessionRow } from '../sessions/read-session.ts'
-import { knownRows } from './known-rows.ts'
+import { type FilesByRun, knownRows } from './known-rows.ts'
 import { listRuns, listTraces, type NamedRun, type SessionFolder } from './list-runs.ts'
 import { type EpisodeEntry, NO_FIGURES, readEpisode } from './read-episode.ts'
 
@@ -33,8 +33,7 @@ interface ListedRun {
 /** One visit to every file: those that changed are read. It may take several calls. */
 interface Round {
   readonly runs: readonly ListedRun[]
-  /** By run, of sessions too. */
-  readonly files: ReadonlyMap<string, ReadonlySet<string>>
+  readonly files: FilesByRun
   /** Looks at one file after the other. */
   readonly visits: Iterator<void>
   done: boolean
@@ -76,7 +75,7 @@ export function openCatalogue(directory: string): Catalogue {
   function* visit(
     runs: readonly ListedRun[],
     sessions: readonly SessionFolder[],
-    files: Round['files'],
+    files: FilesByRun,
   ): Generator<void> {
     const look = (key: EpisodeKey, paths: readonly string[], read: (bytes: number) => EpisodeEntry): void => {
       const found = fileAt(paths)

@@ -10,54 +10,52 @@ interface Known {
   readonly changed: number
 }
 
+/** By run, of sessions too. */
+export type FilesByRun = ReadonlyMap<string, ReadonlySet<string>>
+
 /** The rows that were read, and when each changed. A look is one visit to some or all of the files. */
 export interface KnownRows {
   /** Whether the row was read from this version of its file. */
   isRead(key: EpisodeKey, version: string): boolean
   set(entry: EpisodeEntry, version: string): void
-  /** Takes out the rows that are not among these. */
-  keep(files: ReadonlyMap<string, ReadonlySet<string>>): void
+  /** Takes out the rows that are not among these. If any is, all who asked before get all rows again. */
+  keep(files: FilesByRun): void
   /** Begins a look: what is set from now on is new to all who asked before. */
   look(): void
   /** The rows of a manifest: those that changed after a revision of these rows, or all, in the order of the files. */
-  rows(files: ReadonlyMap<string, ReadonlySet<string>>, after: string | undefined): Rows
+  rows(files: FilesByRun, after: string | undefined): Rows
 }
 
-type Rows = Pick<Manifest, 'episodes' | 'curves' | 'unread' | 'revision' | 'since' | 'removed'>
+type Rows = Pick<Manifest, 'episodes' | 'curves' | 'unread' | 'revision' | 'since'>
 
 export function knownRows(): KnownRows {
-  const id = randomUUID()
   const byRun = new Map<string, Map<string, Known>>()
-  const removed: { readonly key: EpisodeKey; readonly at: number }[] = []
   const curves = keptCurves()
+  let id = randomUUID()
   let now = 0
   let isNew = false
-  const find = ({ run, file }: EpisodeKey): Known | undefined => byRun.get(run)?.get(file)
-  /** The number of this look. A look in which nothing changed has no number, so that it answers as the last did. */
-  const changing = (): number => {
-    if (isNew) now += 1
-    isNew = false
-    return now
-  }
-  const forget = (key: EpisodeKey, { entry }: Known): void => {
-    curves.remove(entry)
-    byRun.get(key.run)?.delete(key.file)
-    removed.push({ key, at: changing() })
-  }
   return {
-    isRead: (key, version) => find(key)?.version === version,
+    isRead: ({ run, file }, version) => byRun.get(run)?.get(file)?.version === version,
     set(entry, version) {
       const { run, file } = entry.row
-      const before = find(entry.row)
-      if (before !== undefined) curves.remove(before.entry)
-      curves.add(entry)
       const rows = byRun.get(run) ?? new Map<string, Known>()
       byRun.set(run, rows)
-      rows.set(file, { entry, version, changed: changing() })
+      const before = rows.get(file)
+      if (before !== undefined) curves.count(before.entry, -1)
+      curves.count(entry, 1)
+      // A look in which nothing changed has no number, so that it answers as the last did.
+      if (isNew) now += 1
+      isNew = false
+      rows.set(file, { entry, version, changed: now })
     },
     keep(files) {
       for (const [run, rows] of byRun) {
-        for (const [file, known] of rows) if (!files.get(run)?.has(file)) forget({ run, file }, known)
+        for (const [file, { entry }] of rows) {
+          if (files.get(run)?.has(file)) continue
+          curves.count(entry, -1)
+          rows.delete(file)
+          id = randomUUID()
+        }
       }
     },
     look() {
@@ -76,23 +74,15 @@ export function knownRows(): KnownRows {
           else if (known.changed > from) episodes.push(known.entry.row)
         }
       }
-      return {
-        episodes,
-        unread,
-        curves: curves.all(),
-        revision: `${id}.${now}`,
-        since,
-        removed: since === undefined ? undefined : removed.flatMap(({ at, key }) => (at > from ? [key] : [])),
-      }
+      return { episodes, unread, curves: curves.all(), revision: `${id}.${now}`, since }
     },
   }
 }
 
 /** Mean prompt size by step, of each runtime on each benchmark of each run. */
 interface Curves {
-  add(entry: EpisodeEntry): void
-  /** Takes out an entry that was added. */
-  remove(entry: EpisodeEntry): void
+  /** Adds an entry, or with -1 takes out one that was added. */
+  count(entry: EpisodeEntry, sign: 1 | -1): void
   all(): readonly Curve[]
 }
 
@@ -104,7 +94,7 @@ interface Sums {
 
 function keptCurves(): Curves {
   const groups = new Map<string, Sums>()
-  const count = ({ row, stepPromptChars }: EpisodeEntry, sign: 1 | -1): void => {
+  const count: Curves['count'] = ({ row, stepPromptChars }, sign) => {
     if (stepPromptChars.length === 0) return
     const { run, benchmark, runtime, model } = row
     const key = JSON.stringify([run, benchmark, runtime, model])
@@ -116,8 +106,7 @@ function keptCurves(): Curves {
     })
   }
   return {
-    add: (entry) => count(entry, 1),
-    remove: (entry) => count(entry, -1),
+    count,
     all: () =>
       [...groups.values()]
         .filter(({ counts }) => counts.some((calls) => calls > 0))

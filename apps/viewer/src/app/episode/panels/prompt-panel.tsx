@@ -11,13 +11,8 @@ import { type Attempt, attemptsOf } from '../data/attempts.ts'
 import { callFacts } from '../data/call-facts.ts'
 import type { OpenEpisode } from '../data/use-episode.ts'
 
-interface PromptPanelProps {
-  readonly open: OpenEpisode
-  readonly step: number
-}
-
 /** The exact prompt of each call of a step, rebuilt from the record and held against its recorded hash. */
-export function PromptPanel({ open, step }: PromptPanelProps): VNode {
+export function PromptPanel({ open, step }: { readonly open: OpenEpisode; readonly step: number }): VNode {
   const request = useMemo(() => requestOf(open), [open])
   const replay = useReplay(request)
   const attempts = attemptsOf(open.trace, step)
@@ -85,12 +80,7 @@ function PromptText({ attempt, replay, known }: { attempt: Attempt; replay: Repl
   )
 }
 
-interface SessionPromptProps {
-  readonly prompt: string | null | undefined
-  readonly parts: VNode
-}
-
-function SessionPrompt({ prompt, parts }: SessionPromptProps): VNode {
+function SessionPrompt({ prompt, parts }: { prompt: string | null | undefined; parts: VNode }): VNode {
   if (prompt === undefined || prompt === null)
     return <p class="nothing">The journal does not say how the model was asked in this step.</p>
   return (
