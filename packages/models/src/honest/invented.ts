@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from '@skill-state/protocol'
+import { step } from '../answers/read/pointer.ts'
 import { parseJson } from '../values/parse-json.ts'
 
 /** A word or number of an answer that nothing has shown. */
@@ -47,7 +48,7 @@ function* leavesOf(value: JsonValue, path: string): Generator<Leaf> {
     for (const [index, item] of value.entries()) yield* leavesOf(item, `${path}/${index}`)
   } else {
     for (const [key, item] of Object.entries(value)) {
-      const place = `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+      const place = path + step(key)
       if (place === REASONING) continue
       yield { value: key, path: place }
       yield* leavesOf(item, place)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { tokenEstimate } from './estimate.ts'
+import { Estimate } from './estimate.ts'
 
 test('a call is expected to use what the calls before it used', () => {
-  const estimate = tokenEstimate()
+  const estimate = new Estimate()
   const prompt = 'x'.repeat(8_000)
   expect(estimate.expected(prompt)).toBe(2_500)
   for (let call = 0; call < 60; call += 1) {
@@ -13,7 +13,7 @@ test('a call is expected to use what the calls before it used', () => {
 })
 
 test('what a provider does not say is as expected, and teaches nothing', () => {
-  const estimate = tokenEstimate()
+  const estimate = new Estimate()
   const before = estimate.expected('Where to?')
   expect(estimate.used('Where to?', {})).toBe(before)
   expect(estimate.used('Where to?', { inputTokens: 10 })).toBe(510)
@@ -21,7 +21,7 @@ test('what a provider does not say is as expected, and teaches nothing', () => {
 })
 
 test('a single long reply moves it by an eighth', () => {
-  const estimate = tokenEstimate()
+  const estimate = new Estimate()
   estimate.used('', { outputTokens: 16_500 })
   expect(estimate.expected('')).toBe(2_500)
 })

@@ -1,7 +1,7 @@
 import type { SummaryView } from '@skill-state/protocol'
 import { expect, test } from 'vitest'
 import { layouts } from '../../test/layouts.ts'
-import { parseSummaryRequest as parse } from './parse-summary-request.ts'
+import { parseSummaryRequest as parse } from './read-context.ts'
 
 function parseSummaryRequest(prompt: string): SummaryView | undefined {
   const layout = layouts.find(({ summaryRequest }) => summaryRequest !== undefined)?.summaryRequest

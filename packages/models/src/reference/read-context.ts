@@ -4,9 +4,11 @@ import {
   type PromptLayout,
   type PromptView,
   SkillStateError,
+  type SummaryRequestLayout,
+  type SummaryView,
+  type Turn,
 } from '@skill-state/protocol'
 import { readMemoryFile } from './memory-file.ts'
-import { readTurns } from './read-turns.ts'
 
 /**
  * Reads what a prompt shows between its heading and the newest observation. A state in JSON has no blank line, so the
@@ -26,7 +28,7 @@ export function readContext(
 }
 
 /** Takes a text apart at the first of a heading. Throws `unreadable-prompt` if it has none. */
-export function split(text: string, heading: string): { readonly before: string; readonly after: string } {
+function split(text: string, heading: string): { readonly before: string; readonly after: string } {
   const at = text.indexOf(heading)
   if (at !== -1) return { before: text.slice(0, at), after: text.slice(at + heading.length) }
   const message = `cannot read the prompt: it has no "${heading.trim()}"`
@@ -52,4 +54,51 @@ function parse(text: string): unknown {
   } catch (cause) {
     throw new SkillStateError('unreadable-prompt', 'the prompt shows a state that is not JSON', { cause })
   }
+}
+
+const OBSERVATION = 'Observation: '
+
+/**
+ * Reads turns of `Observation: …`, then the response under its own label, each to the character: the line
+ * break that ends a turn is no part of it. One pass over the text.
+ */
+function readTurns(body: string, responseLabel: string): readonly Turn[] {
+  const turns: Turn[] = []
+  const nextTurn = `\n${OBSERVATION}`
+  const nextResponse = `\n${responseLabel}`
+  let start = body.indexOf(OBSERVATION)
+  while (start !== -1) {
+    const observation = start + OBSERVATION.length
+    const label = body.indexOf(nextResponse, observation)
+    if (label === -1) break
+    const response = label + nextResponse.length
+    const next = body.indexOf(nextTurn, response)
+    const end = next === -1 ? body.length - (body.endsWith('\n') ? 1 : 0) : next
+    turns.push({ observation: body.slice(observation, label), response: body.slice(response, end) })
+    start = next === -1 ? -1 : next + 1
+  }
+  return turns
+}
+
+const LIMIT = /^, in at most (\d+) characters\.$/
+
+/**
+ * Takes a request for a summary apart by its fixed texts; undefined for another prompt. Throws `unreadable-prompt` if a
+ * part is missing.
+ */
+export function parseSummaryRequest(
+  prompt: string,
+  { opening, summary: soFar, turns, closing }: SummaryRequestLayout,
+): SummaryView | undefined {
+  if (!prompt.startsWith(opening)) return undefined
+  const end = prompt.lastIndexOf(closing)
+  if (end === -1) {
+    const message = 'cannot read the prompt: the request for a summary has no end'
+    throw new SkillStateError('unreadable-prompt', message)
+  }
+  const { before: instructions, after } = split(prompt.slice(opening.length, end), soFar)
+  const { before: summary, after: shown } = split(after, turns.heading)
+  const view = { instructions, summary, turns: readTurns(shown, turns.label) }
+  const [, maxChars] = LIMIT.exec(prompt.slice(end + closing.length)) ?? []
+  return maxChars === undefined ? view : { ...view, maxChars: Number(maxChars) }
 }

@@ -10,7 +10,7 @@ import {
 } from '@skill-state/protocol'
 import { viewCall } from './memory-file.ts'
 import { parsePrompt } from './parse-prompt.ts'
-import { parseSummaryRequest } from './parse-summary-request.ts'
+import { parseSummaryRequest } from './read-context.ts'
 import { renderReply, type WriteFacts } from './render-reply.ts'
 
 /** Stands for an empty summary: an empty reply would be no summary at all. */

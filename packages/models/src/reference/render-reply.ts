@@ -5,6 +5,7 @@ import {
   type JsonValue,
   type ReplyFormat,
 } from '@skill-state/protocol'
+import { step } from '../answers/read/pointer.ts'
 import { merged } from '../values/merged.ts'
 import { memoryCalls } from './memory-file.ts'
 import type { PatchForm } from './parse-prompt.ts'
@@ -58,7 +59,7 @@ function block(reasoning: string, decision: object): string {
 
 function operations(patch: JsonObject, above = ''): JsonObject[] {
   return Object.entries(patch).flatMap(([key, value]) => {
-    const path = `${above}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    const path = above + step(key)
     if (isJsonObject(value) && Object.keys(value).length > 0) return operations(value, path)
     return [operation(path, value)]
   })

@@ -2,7 +2,11 @@ import { known } from '@skill-state/protocol'
 import { scrub } from '../secrets/scrub.ts'
 import type { Secret } from '../secrets/secret.ts'
 import { ProviderError } from './provider-error.ts'
-import { type HeadersLike, readRetryAfter } from './retry-after.ts'
+
+/** The part of `Headers` that is read here. */
+export interface HeadersLike {
+  get(name: string): string | null
+}
 
 export interface HttpFailure {
   readonly status: number
@@ -40,6 +44,25 @@ export function httpFailure({
 function isWorthAnother(status: number, told: string | null): boolean {
   if (told === 'true' || told === 'false') return told === 'true'
   return status === 408 || status === 409 || status === 429 || status >= 500
+}
+
+/**
+ * The wait that a response asks for, in milliseconds from `now` (milliseconds since 1970), never negative:
+ * `retry-after-ms`, or else `Retry-After` in seconds or as an HTTP date (RFC 9110, 10.2.3). Absent if there is
+ * neither, or it cannot be read.
+ */
+export function readRetryAfter(headers: HeadersLike, now: number): number | undefined {
+  const milliseconds = readNumber(headers.get('retry-after-ms'))
+  if (milliseconds !== undefined) return milliseconds
+  const value = headers.get('retry-after')
+  const seconds = readNumber(value)
+  if (seconds !== undefined) return seconds * 1000
+  const date = Date.parse(value?.endsWith('GMT') ? value : '')
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+}
+
+function readNumber(value: string | null): number | undefined {
+  return value !== null && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : undefined
 }
 
 /** Codes of errors that come before a request has reached anybody. */

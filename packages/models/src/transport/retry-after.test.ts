@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readRetryAfter } from './retry-after.ts'
+import { readRetryAfter } from './failures.ts'
 
 const now = Date.UTC(2026, 0, 2, 3, 4, 5)
 

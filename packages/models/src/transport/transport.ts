@@ -7,7 +7,7 @@ import {
   SkillStateError,
 } from '@skill-state/protocol'
 import { type Clock, systemClock } from '../limits/clock.ts'
-import { tokenEstimate } from '../limits/estimate.ts'
+import { Estimate } from '../limits/estimate.ts'
 import { type Limiter, type Outcome, type Release, rateLimiter } from '../limits/limiter.ts'
 import type { Secret } from '../secrets/secret.ts'
 import { accepted } from './accepted.ts'
@@ -75,7 +75,7 @@ export function overTransport(send: Send, options: TransportOptions): Model['gen
   const { attemptTimeoutMs = defaultAttemptTimeoutMs, idleTimeoutMs = 60_000 } = options
   const deadlines = { attemptTimeoutMs, idleTimeoutMs }
   const { tokensPerMinute, concurrency } = options
-  const estimate = tokenEstimate()
+  const estimate = new Estimate()
   requireCount('attempts', attempts)
   if (tokensPerMinute !== undefined) requireCount('tokensPerMinute', tokensPerMinute)
   if (concurrency !== undefined) requireCount('concurrency', concurrency)

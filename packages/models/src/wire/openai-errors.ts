@@ -1,9 +1,14 @@
 import { known } from '@skill-state/protocol'
 import { scrub } from '../secrets/scrub.ts'
 import type { Secret } from '../secrets/secret.ts'
-import { connectionFailure, httpFailure, shown, unreadableResponse } from '../transport/failures.ts'
+import {
+  connectionFailure,
+  type HeadersLike,
+  httpFailure,
+  shown,
+  unreadableResponse,
+} from '../transport/failures.ts'
 import { ProviderError } from '../transport/provider-error.ts'
-import type { HeadersLike } from '../transport/retry-after.ts'
 import { at, listAt, textAt } from '../values/at.ts'
 
 export interface ErrorContext {
