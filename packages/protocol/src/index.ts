@@ -13,7 +13,7 @@ export {
 } from './environment.ts'
 export { invalidOption, invalidRun, reasonOf, SkillStateError } from './errors.ts'
 export type { ErrorCode, Issue, Result } from './issues.ts'
-export { isDeeperThan, isJsonObject, type JsonObject, type JsonValue, known } from './json.ts'
+export { isDeeperThan, isJsonObject, type JsonObject, type JsonValue, known, parseJson } from './json.ts'
 export { type Clock, clock } from './machine/clock.ts'
 export { missingPackage, optionalPackage } from './machine/optional-package.ts'
 export { unlessAborted } from './machine/unless-aborted.ts'

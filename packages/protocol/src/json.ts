@@ -10,6 +10,15 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** The value that a text is; undefined if it is not JSON. */
+export function parseJson(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** Whether lists and objects are nested deeper than so many levels. Needs no stack of its own. */
 export function isDeeperThan(levels: number, value: unknown): boolean {
   let level = [value].filter(isContainer)

@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { isJsonObject, type JsonObject } from '@skill-state/protocol'
+import { isJsonObject, type JsonObject, parseJson } from '@skill-state/protocol'
 import { DEFAULT_CHARS } from './limits.ts'
 import { noteOn } from './note.ts'
 import { hooksHome } from './places.ts'
@@ -50,17 +50,9 @@ async function readEvent(): Promise<JsonObject> {
     if (bytes <= MAX_BYTES) chunks.push(chunk as Buffer)
   }
   if (bytes > MAX_BYTES) throw new Error(`an event of ${bytes} bytes is too long to be noted`)
-  const event: unknown = parsed(Buffer.concat(chunks).toString('utf8'))
+  const event = parseJson(Buffer.concat(chunks).toString('utf8'))
   if (!isJsonObject(event)) throw new Error('standard input is no JSON object: no event of a host')
   return event
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** What the model is told; the states are loaded only if it is told something. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@skill-state/protocol'
+import { isJsonObject, type JsonObject, parseJson } from '@skill-state/protocol'
 
 const BLOCK = /```json\n([\s\S]*?)\n```(?![\s\S]*```json)/
 
@@ -6,11 +6,7 @@ const BLOCK = /```json\n([\s\S]*?)\n```(?![\s\S]*```json)/
 export function changeBlock(reply: string, change: (block: JsonObject) => JsonObject): string {
   const [block, text = ''] = BLOCK.exec(reply) ?? []
   if (block === undefined) return reply
-  try {
-    const value: unknown = JSON.parse(text)
-    if (!isJsonObject(value)) return reply
-    return reply.replace(block, () => `\`\`\`json\n${JSON.stringify(change(value))}\n\`\`\``)
-  } catch {
-    return reply
-  }
+  const value = parseJson(text)
+  if (!isJsonObject(value)) return reply
+  return reply.replace(block, () => `\`\`\`json\n${JSON.stringify(change(value))}\n\`\`\``)
 }

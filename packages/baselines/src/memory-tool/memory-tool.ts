@@ -2,6 +2,7 @@ import {
   defineRuntime,
   describeModel,
   type Model,
+  parseJson,
   promptText,
   type RunInput,
   type RuntimeRecord,
@@ -86,13 +87,5 @@ async function* runMemoryTool(
 
 function callsIn(reply: string, files: MemoryFiles): string {
   const lines = reply.split('\n').filter((line) => line.startsWith(CALL))
-  return lines.map((line) => `${line}\n${files.answer(parse(line.slice(CALL.length)))}\n`).join('')
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return lines.map((line) => `${line}\n${files.answer(parseJson(line.slice(CALL.length)))}\n`).join('')
 }

@@ -1,5 +1,5 @@
 import { actionReader, actionSourceOf, type Reading } from '@skill-state/core'
-import type { Environment } from '@skill-state/protocol'
+import { type Environment, parseJson } from '@skill-state/protocol'
 
 /** The label, bold or not, then the command: `Action: x`, `**Action:** x`, `**Action: x**`. */
 const LINE = /^\s*(\*\*)?Action(\*\*)?:(\*\*)?(.*)$/
@@ -43,11 +43,8 @@ function withoutBackticks(command: string): string {
 }
 
 function parse(command: string): unknown {
-  try {
-    return JSON.parse(command)
-  } catch {
-    return command
-  }
+  const value = parseJson(command)
+  return value === undefined ? command : value
 }
 
 function unreadable(reply: string): Reading {

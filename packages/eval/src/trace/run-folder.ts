@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { invalidRun, isJsonObject, type JsonObject, SkillStateError } from '@skill-state/protocol'
+import { invalidRun, isJsonObject, type JsonObject, parseJson, SkillStateError } from '@skill-state/protocol'
 import { differences } from './differences.ts'
 import { readRegularFile, temporaryName, writeWhole } from './files.ts'
 import { LOCK_FILE } from './run-lock.ts'
@@ -23,14 +23,6 @@ export function readRunFolder(path: string): RunFolder {
   const conditions = parseJson(readRegularFile(file))
   if (!isJsonObject(conditions)) throw invalidRun(`${file} is not a JSON object`)
   return { path, conditions }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /**

@@ -1,10 +1,9 @@
-import { isJsonObject, type JsonObject } from '@skill-state/protocol'
+import { isJsonObject, type JsonObject, parseJson } from '@skill-state/protocol'
 import type { Secret } from '../secrets/secret.ts'
 import { unreadableResponse } from '../transport/failures.ts'
 import { ProviderError } from '../transport/provider-error.ts'
 import type { Heard } from '../transport/transport.ts'
 import { at, textAt } from '../values/at.ts'
-import { parseJson } from '../values/parse-json.ts'
 import { errorInReply } from './failure.ts'
 
 /** A content block while it is written: what it began as, and the pieces of its text or of its tool's input. */

@@ -5,6 +5,7 @@ import {
   type Model,
   type ModelRequest,
   type ModelResponse,
+  parseJson,
   SkillStateError,
 } from '@skill-state/protocol'
 import type { Secret } from '../secrets/secret.ts'
@@ -12,7 +13,6 @@ import { unreadableResponse } from '../transport/failures.ts'
 import { ProviderError } from '../transport/provider-error.ts'
 import type { TransportOptions } from '../transport/transport.ts'
 import { textAt } from '../values/at.ts'
-import { parseJson } from '../values/parse-json.ts'
 
 export interface BatchCall {
   /** Names the call in its batch: at most 64 letters and digits. */

@@ -1,6 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@skill-state/protocol'
 import { merged } from '../values/merged.ts'
-import { parseJson } from '../values/parse-json.ts'
 
 /** How facts are written down: `shelf_4 is item_7.`, `4=7` below a heading, or JSON. */
 export type NoteForm = 'sentences' | 'dense' | 'json'

@@ -1,5 +1,4 @@
-import { isDeeperThan, isJsonObject, type JsonObject } from '@skill-state/protocol'
-import { parseJson } from '../values/parse-json.ts'
+import { isDeeperThan, isJsonObject, type JsonObject, parseJson } from '@skill-state/protocol'
 import { own } from './_places.ts'
 
 /** The fenced JSON block of a reply, as A.4 asks for it, and the text around it. */

@@ -1,6 +1,5 @@
-import { isJsonObject, type JsonValue } from '@skill-state/protocol'
+import { isJsonObject, type JsonValue, parseJson } from '@skill-state/protocol'
 import { step } from '../answers/read/pointer.ts'
-import { parseJson } from '../values/parse-json.ts'
 
 /** A word or number of an answer that nothing has shown. */
 export interface Invented {

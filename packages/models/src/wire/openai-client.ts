@@ -1,7 +1,6 @@
-import { optionalPackage } from '@skill-state/protocol'
+import { optionalPackage, parseJson } from '@skill-state/protocol'
 import type { APIError, ClientOptions, OpenAI } from 'openai'
 import { carefulFetch } from '../transport/careful-fetch.ts'
-import { parseJson } from '../values/parse-json.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Post } from './send.ts'
 
