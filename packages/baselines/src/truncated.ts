@@ -1,7 +1,6 @@
 import { defineRuntime, type RuntimeRecord } from '@skill-state/protocol'
 import { z } from 'zod'
-import { countCharacters } from './turns/characters.ts'
-import { newestThatFit } from './turns/newest-that-fit.ts'
+import { countCharacters, newestThatFit } from './turns/characters.ts'
 import { attempts, maxPromptChars, PINNED_PROMPT_CHARS } from './turns/options.ts'
 import { type Carrier, runTurns } from './turns/run-turns.ts'
 import { buildTranscriptPrompt, transcriptLayout } from './turns/transcript-prompt.ts'

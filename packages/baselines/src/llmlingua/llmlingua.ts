@@ -1,9 +1,16 @@
-import { defineRuntime, type RunInput, type RuntimeRecord, type Step } from '@skill-state/protocol'
+import {
+  defineRuntime,
+  type Issue,
+  type RunInput,
+  type RuntimeRecord,
+  type Step,
+} from '@skill-state/protocol'
 import { z } from 'zod'
+import { countCharacters } from '../turns/characters.ts'
 import { attempts, maxPromptChars, PINNED_PROMPT_CHARS } from '../turns/options.ts'
-import { runTurns } from '../turns/run-turns.ts'
-import { transcriptLayout } from '../turns/transcript-prompt.ts'
-import { carryCompressed } from './_carry-compressed.ts'
+import { type Carrier, runTurns } from '../turns/run-turns.ts'
+import { buildTranscriptPrompt, transcriptLayout } from '../turns/transcript-prompt.ts'
+import { turnText } from '../turns/turn-text.ts'
 import { PerplexityCompressor } from './_perplexity-compressor.ts'
 import type { CausalModel } from './causal-model.ts'
 import { ggufCausalModel } from './gguf/gguf-causal-model.ts'
@@ -76,4 +83,25 @@ export async function* runLlmlingua(
   const { instructions } = input.skill
   const compressor = new PerplexityCompressor({ ...method, model, instructions })
   yield* runTurns(input, carryCompressed(instructions, compressor, maxPromptChars), { attempts })
+}
+
+/**
+ * Carries the transcript of A.1, its history made to fit so that the whole prompt has at most `budget` code
+ * points; what surrounds the history is never shortened and may exceed them. If the history is not shown
+ * as it is, a note says how it was made to fit and which size the prompt reached.
+ */
+function carryCompressed(instructions: string, compressor: PerplexityCompressor, budget: number): Carrier {
+  return {
+    async show(observation) {
+      const around = countCharacters(buildTranscriptPrompt(instructions, '', observation))
+      const { text, how } = await compressor.fit(budget - around)
+      const prompt = buildTranscriptPrompt(instructions, text, observation)
+      return { prompt, notes: how === undefined ? undefined : [note(how, countCharacters(prompt), budget)] }
+    },
+    add: (turn) => compressor.add(turnText(turn, transcriptLayout.turns.label)),
+  }
+}
+
+function note(how: string, size: number, budget: number): Issue {
+  return { path: '', message: `history ${how}; the prompt has ${size} of at most ${budget} characters` }
 }

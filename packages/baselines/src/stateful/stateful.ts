@@ -1,14 +1,16 @@
-import { compileSkill, decide, type Reading } from '@skill-state/core'
+import { compileSkill, type Reading } from '@skill-state/core'
 import {
   type Decision,
   defineRuntime,
   type RunInput,
   type RuntimeRecord,
   type Step,
+  type Turn,
 } from '@skill-state/protocol'
 import { z } from 'zod'
 import { attempts } from '../turns/options.ts'
 import { commandReader } from '../turns/read-command.ts'
+import { runTurns } from '../turns/run-turns.ts'
 import { turnText } from '../turns/turn-text.ts'
 import { applyUpdates, type Updated } from './_apply-updates.ts'
 import { buildStatePrompt, stateLayout } from './state-prompt.ts'
@@ -37,34 +39,30 @@ async function* runStateful(
   input: RunInput,
   { attempts, retryUpdates }: StatefulOptions,
 ): AsyncGenerator<Step, void, undefined> {
-  const { environment, model, seed, signal } = input
   const skill = compileSkill(input.skill)
-  const readCommand = commandReader(environment)
-
+  const readCommand = commandReader(input.environment)
   let state = skill.initialState
+  /** The state after the reply that was read last. */
+  let next = state
   let history = ''
-  let observation = await environment.reset({ seed, signal })
-  for (let index = 0; !observation.done && !observation.waiting; index += 1) {
-    const { text } = observation
-    const before = state
-    const { decision, rejections, fallback, reply } = await decide({
-      model,
-      prompt: buildStatePrompt(skill.skill.instructions, before, history, text),
-      read: (written): Reading<Decision & Updated> => {
-        const reading = readCommand(written)
-        if (!reading.ok) return reading
-        const updated = applyUpdates(skill, before, written)
-        if (retryUpdates && updated.notes) return { ok: false, issues: updated.notes, mistake: 'schema' }
-        return { ok: true, value: { ...reading.value, ...updated } }
-      },
-      noop: environment.noop,
-      attempts,
-      signal,
-    })
-    state = fallback ? before : decision.state
-    history += turnText({ observation: text, response: reply }, stateLayout.turns.label)
-    const result = await environment.step(decision.action, { signal, source: decision.actionSource })
-    yield { ...decision, index, observation: text, rejections, fallback, state, result }
-    observation = result
+  const carrier = {
+    show: (observation: string) => ({
+      prompt: buildStatePrompt(skill.skill.instructions, state, history, observation),
+    }),
+    add(turn: Turn) {
+      history += turnText(turn, stateLayout.turns.label)
+    },
+  }
+  const read = (written: string): Reading<Decision & Updated> => {
+    const reading = readCommand(written)
+    if (!reading.ok) return reading
+    const updated = applyUpdates(skill, state, written)
+    next = updated.state
+    if (retryUpdates && updated.notes) return { ok: false, issues: updated.notes, mistake: 'schema' }
+    return { ok: true, value: { ...reading.value, ...updated } }
+  }
+  for await (const step of runTurns(input, carrier, { attempts, read })) {
+    if (!step.fallback) state = next
+    yield { ...step, state }
   }
 }

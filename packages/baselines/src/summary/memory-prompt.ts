@@ -1,7 +1,6 @@
-import type { PromptLayout, Turn } from '@skill-state/protocol'
+import type { PromptLayout, SummaryRequestLayout, SummaryView, Turn } from '@skill-state/protocol'
 import { ACTION_LINE } from '../turns/transcript-prompt.ts'
 import { turnsText } from '../turns/turn-text.ts'
-import { summaryRequestLayout } from './summary-request.ts'
 
 /** What a summarising runtime carries: what was written of the turns that have left, and the turns since. */
 export interface Memory {
@@ -13,6 +12,21 @@ export interface Memory {
 
 const HEADING = '\n\nSummarized History:\n'
 const TURNS = { heading: '\n\nRecent History:\n', label: 'Response: ' } as const
+
+const NEW_TURNS = { heading: '\n\nNew turns:\n', label: 'Response: ' } as const
+
+/**
+ * The paper has no text for this request; this one is ours. It begins with another line than the prompts of
+ * Appendix A, so that a request for a summary can be told from a request for an action.
+ */
+export const summaryRequestLayout: SummaryRequestLayout = {
+  opening:
+    'Bring the summary of a task up to date: later steps see it in place of the turns.\n\nInstructions:\n',
+  summary: '\n\nSummary so far:\n',
+  turns: NEW_TURNS,
+  closing:
+    '\nKeep every fact that a later step may need, and drop what no longer holds. Answer with the new summary only',
+}
 
 export const memoryLayout: PromptLayout = {
   heading: HEADING,
@@ -35,4 +49,11 @@ export function buildMemoryPrompt(
 ): string {
   const context = `${HEADING}${summary}${TURNS.heading}${turnsText(turns, TURNS.label)}`
   return `Instructions:\n${instructions}${context}\nLatest Observation: ${observation}${ACTION_LINE}`
+}
+
+export function buildSummaryRequest({ instructions, summary, turns, maxChars }: SummaryView): string {
+  const { opening, summary: soFar, closing } = summaryRequestLayout
+  const limit = maxChars === undefined ? '' : `, in at most ${maxChars} characters`
+  const shown = `${soFar}${summary}${NEW_TURNS.heading}${turnsText(turns, NEW_TURNS.label)}`
+  return `${opening}${instructions}${shown}${closing}${limit}.`
 }

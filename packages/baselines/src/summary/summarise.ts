@@ -1,5 +1,5 @@
 import type { Issue, Model, SummaryView } from '@skill-state/protocol'
-import { buildSummaryRequest } from './summary-request.ts'
+import { buildSummaryRequest } from './memory-prompt.ts'
 
 export interface Summarised {
   /** The new summary, trimmed and cut to `maxChars`; undefined if the model wrote none. */

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { invalidOption } from '@skill-state/protocol'
 import type { CausalModel, Token } from '../causal-model.ts'
 import { groupPieces } from './_group-pieces.ts'
@@ -7,14 +8,8 @@ interface GgufToken extends Token {
   readonly ids: readonly number[]
 }
 
-export interface GgufOptions {
-  /** Name for the record, such as the model's name and quantisation. Default: the file's name. */
-  readonly id?: string | undefined
-  /** Tokens that the model sees at a time; of a longer prefix, the beginning is left out. Default 2048. */
-  readonly contextSize?: number | undefined
-  /** The module `node-llama-cpp`, if the caller has imported it; by default it is imported from here. */
-  readonly library?: unknown
-}
+/** Tokens that the model sees at a time; of a longer prefix, the beginning is left out. */
+const CONTEXT_SIZE = 2048
 
 /** A causal model that holds a file open until it is disposed of. */
 export interface GgufCausalModel extends CausalModel<GgufToken>, AsyncDisposable {}
@@ -26,11 +21,10 @@ export interface GgufCausalModel extends CausalModel<GgufToken>, AsyncDisposable
  *
  * Throws `invalid-option` if node-llama-cpp is not installed; it is not a dependency of this package.
  */
-export async function ggufCausalModel(path: string, options: GgufOptions = {}): Promise<GgufCausalModel> {
-  const library = (options.library ?? (await loadLibrary())) as LlamaModule
-  const scorer = await llamaScorer(library, path, options.contextSize ?? 2048)
+export async function ggufCausalModel(path: string, library?: LlamaModule): Promise<GgufCausalModel> {
+  const scorer = await llamaScorer(library ?? (await loadLibrary()), path, CONTEXT_SIZE)
   return {
-    id: options.id ?? `gguf:${path.split(/[\\/]/).at(-1)}`,
+    id: `gguf:${basename(path)}`,
     tokens: (text) => groupPieces(text, scorer.encode(text), scorer.decode),
     async logProbabilities(prefix, tokens) {
       const ids = tokens.flatMap((token) => token.ids)
