@@ -1,6 +1,6 @@
 import { invalidOption, known, type Model } from '@skill-state/protocol'
 import type { ModelCapabilities, SamplingParameter } from './capabilities/capabilities.ts'
-import { capabilitiesFor } from './capabilities/capabilities-for.ts'
+import { capabilitiesFor } from './capabilities/capabilities-of.ts'
 import type { TransportSettings } from './transport/transport.ts'
 import type { ConnectionOptions } from './wire/endpoint.ts'
 import type { WireFormat } from './wire/provider.ts'

@@ -1,24 +1,26 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
 import type { MessageCreateParamsNonStreaming } from '@anthropic-ai/sdk/resources/messages'
-import { SkillStateError } from '@skill-state/protocol'
-import { type BatchAnswer, type BatchDoor, idIn, linesOf, unanswered, unknownStatus } from '../batch/door.ts'
+import {
+  answersIn,
+  type BatchAnswer,
+  type BatchDoor,
+  idIn,
+  unanswered,
+  unknownStatus,
+} from '../batch/door.ts'
 import type { Secret } from '../secrets/secret.ts'
 import { ProviderError } from '../transport/provider-error.ts'
 import { at, textAt } from '../values/at.ts'
-import { wholeReply } from '../wire/reply-body.ts'
+import { orFailure, wholeReply } from '../wire/reply-body.ts'
 import { failureOf, refusedCall } from './failure.ts'
-
-type Sends = Pick<BatchDoor, 'submit' | 'collect'>
 
 export function anthropicBatches(
   connect: () => Promise<Anthropic>,
   secrets: readonly Secret[],
   now: () => number,
-): Sends {
-  const sending = async <T>(send: () => Promise<T>): Promise<T> =>
-    send().catch((error: unknown) => {
-      throw error instanceof SkillStateError ? error : failureOf(error, secrets, now())
-    })
+): Pick<BatchDoor, 'submit' | 'collect'> {
+  const sending = <T>(send: () => Promise<T>): Promise<T> =>
+    orFailure(send(), (error) => failureOf(error, secrets, now()))
 
   function answerIn(batch: string, line: unknown): BatchAnswer {
     const type = textAt(line, 'result', 'type')
@@ -51,12 +53,8 @@ export function anthropicBatches(
           const message = `the provider no longer has the answers of batch ${id}`
           throw new ProviderError(message, { status: 404, retryable: false, mayBeCharged: true })
         }
-        const answers = new Map<string, BatchAnswer>()
-        for await (const line of linesOf(
-          await client.get(url, { headers: { accept: 'application/binary' } }).asResponse(),
-        )) {
-          answers.set(textAt(line, 'custom_id') ?? '', answerIn(id, line))
-        }
+        const file = await client.get(url, { headers: { accept: 'application/binary' } }).asResponse()
+        const answers = await answersIn([file], (line) => answerIn(id, line))
         return { answers, missing: unanswered(id, 'ended') }
       }),
   }

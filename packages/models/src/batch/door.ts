@@ -54,12 +54,21 @@ export function idIn(created: unknown, secrets: readonly Secret[]): string {
   return id
 }
 
-/** The lines of a file of answers, parsed; of one that is not JSON, undefined: its call has no answer then. */
-export async function* linesOf({ body }: Response): AsyncGenerator<unknown> {
-  if (body === null) return
-  for await (const line of createInterface({ input: Readable.fromWeb(body) })) {
-    if (line.trim() !== '') yield parseJson(line)
+/** The answers in files of lines; of a line that is not JSON, none. */
+export async function answersIn(
+  files: readonly Response[],
+  read: (line: unknown) => BatchAnswer,
+): Promise<ReadonlyMap<string, BatchAnswer>> {
+  const answers = new Map<string, BatchAnswer>()
+  for (const { body } of files) {
+    if (body === null) continue
+    for await (const text of createInterface({ input: Readable.fromWeb(body) })) {
+      if (text.trim() === '') continue
+      const line = parseJson(text)
+      answers.set(textAt(line, 'custom_id') ?? '', read(line))
+    }
   }
+  return answers
 }
 
 /** A batch of which nothing says whether it will end: to wait for it may be to wait for ever. */

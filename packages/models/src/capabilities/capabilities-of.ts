@@ -1,5 +1,5 @@
 import { invalidOption } from '@skill-state/protocol'
-import type { ModelCapabilities, OutputLimitName, Provider } from './capabilities.ts'
+import { type ModelCapabilities, type Provider, providers } from './capabilities.ts'
 import { parseCapabilities } from './parse-capabilities.ts'
 import { table } from './table.ts'
 
@@ -27,7 +27,8 @@ export function capabilitiesOf(
   return {
     dialect: 'none',
     sampling: [],
-    outputLimitName: limitName(provider),
+    // OpenAI's reasoning models reject the name that every other provider knows.
+    outputLimitName: provider === 'openai' ? 'max_completion_tokens' : 'max_tokens',
     caching: 'none',
     ...found,
     maxOutputTokens,
@@ -41,7 +42,26 @@ function unknown(provider: Provider, model: string): Partial<ModelCapabilities> 
   return { notes: [note] }
 }
 
-/** OpenAI's reasoning models reject the name that every other provider knows. */
-function limitName(provider: Provider): OutputLimitName {
-  return provider === 'openai' ? 'max_completion_tokens' : 'max_tokens'
+/** What may be supposed of a provider that is not in the table of capabilities. */
+const supposed: ModelCapabilities = {
+  dialect: 'none',
+  sampling: ['temperature', 'topP'],
+  maxOutputTokens: 4096,
+  outputLimitName: 'max_tokens',
+  caching: 'none',
+}
+
+/** What is known of a model of any provider, with what a user knows better. Throws as `capabilitiesOf` does. */
+export function capabilitiesFor(
+  provider: string,
+  model: string,
+  overrides: Partial<ModelCapabilities>,
+): ModelCapabilities {
+  if (isListed(provider)) return capabilitiesOf(provider, model, overrides)
+  const note = `nothing is known of "${provider}:${model}": no schema enforced, replies of at most 4096 tokens, no prices`
+  return { ...supposed, notes: [note], ...parseCapabilities(overrides) }
+}
+
+function isListed(provider: string): provider is Provider {
+  return providers.some((known) => known === provider)
 }

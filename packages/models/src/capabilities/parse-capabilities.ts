@@ -1,5 +1,6 @@
-import { invalidOption, isJsonObject, type SkillStateError } from '@skill-state/protocol'
+import { invalidOption, isJsonObject, type PriceSheet, type SkillStateError } from '@skill-state/protocol'
 import { dialects } from '../answers/index.ts'
+import { isPositive, isPrice, isText, listOf, oneOf, type Shape } from '../values/shape.ts'
 import {
   cachings,
   type ModelCapabilities,
@@ -8,50 +9,36 @@ import {
   samplingParameters,
 } from './capabilities.ts'
 
-/** Says what a value should be, if it is not that. */
-type Check = (value: unknown) => string | undefined
+const count = ['a whole number from 1', isPositive] as const
+const price = ['US dollars for a million tokens', isPrice] as const
+const nameOf = (names: readonly string[]) => [`one of ${names.join(', ')}`, oneOf(...names)] as const
 
-const count: Check = (value) =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? undefined : 'a whole number from 1'
-
-const price: Check = (value) =>
-  typeof value === 'number' && value >= 0 && Number.isFinite(value)
-    ? undefined
-    : 'US dollars for a million tokens'
-
-const date: Check = (value) =>
-  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? undefined : 'a date such as 2026-11-21'
-
-const text: Check = (value) => (typeof value === 'string' ? undefined : 'a text')
-
-function oneOf(names: readonly string[]): Check {
-  const wanted = `one of ${names.join(', ')}`
-  return (value) => (typeof value === 'string' && names.includes(value) ? undefined : wanted)
-}
-
-function listOf(each: Check, wanted: string): Check {
-  return (value) =>
-    Array.isArray(value) && value.every((item) => each(item) === undefined)
-      ? undefined
-      : `a list of ${wanted}`
-}
-
-const fields: Readonly<Record<keyof ModelCapabilities, Check>> = {
-  dialect: oneOf(dialects),
-  sampling: listOf(oneOf(samplingParameters), `sampling parameters: ${samplingParameters.join(', ')}`),
+const fields: Shape<ModelCapabilities> = {
+  dialect: nameOf(dialects),
+  sampling: [
+    `a list of sampling parameters: ${samplingParameters.join(', ')}`,
+    listOf(oneOf(...samplingParameters)),
+  ],
   contextTokens: count,
   maxOutputTokens: count,
   outputTokenLimit: count,
-  outputLimitName: oneOf(outputLimitNames),
-  caching: oneOf(cachings),
+  outputLimitName: nameOf(outputLimitNames),
+  caching: nameOf(cachings),
   cacheMinimumTokens: count,
-  prices: (value) => (isJsonObject(value) ? undefined : 'an object with date, input and output'),
-  native: oneOf(natives),
-  sees: listOf(text, 'media types'),
-  notes: listOf(text, 'texts'),
+  prices: ['an object with date, input and output', isJsonObject],
+  native: nameOf(natives),
+  sees: ['a list of media types', listOf(isText)],
+  notes: ['a list of texts', listOf(isText)],
 }
 
-const priceFields = { date, input: price, output: price, cacheRead: price, cacheWrite: price }
+const isDate = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
+const priceFields: Shape<PriceSheet> = {
+  date: ['a date such as 2026-11-21', isDate],
+  input: price,
+  output: price,
+  cacheRead: price,
+  cacheWrite: price,
+}
 
 /**
  * Capabilities that a user gives, for instance from a file. Throws `invalid-option` at the first field that is
@@ -69,12 +56,12 @@ export function parseCapabilities(value: unknown): Partial<ModelCapabilities> {
   return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined))
 }
 
-function check(value: object, checks: Readonly<Record<string, Check>>, place: string): void {
+function check(value: object, shape: Shape<Record<string, unknown>>, place: string): void {
   for (const [key, each] of Object.entries(value)) {
-    const one = Object.hasOwn(checks, key) ? checks[key] : undefined
-    if (!one) throw invalidOption(`${place} has no field "${key}"; it has ${Object.keys(checks).join(', ')}`)
-    const wanted = each === undefined ? undefined : one(each)
-    if (wanted !== undefined) throw refused(`${place}.${key}`, wanted, each)
+    const field = Object.hasOwn(shape, key) ? shape[key] : undefined
+    if (!field) throw invalidOption(`${place} has no field "${key}"; it has ${Object.keys(shape).join(', ')}`)
+    const [wanted, isRight] = field
+    if (each !== undefined && !isRight(each)) throw refused(`${place}.${key}`, wanted, each)
   }
 }
 

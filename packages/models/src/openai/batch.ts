@@ -1,10 +1,8 @@
-import { SkillStateError } from '@skill-state/protocol'
 import {
+  answersIn,
   type BatchAnswer,
   type BatchDoor,
-  type EndedBatch,
   idIn,
-  linesOf,
   unanswered,
   unknownStatus,
 } from '../batch/door.ts'
@@ -12,19 +10,18 @@ import { ProviderError } from '../transport/provider-error.ts'
 import { at, textAt } from '../values/at.ts'
 import type { lazyClient } from '../wire/openai-client.ts'
 import { type ErrorContext, refusedCall, toProviderError } from '../wire/openai-errors.ts'
-import { wholeReply } from '../wire/reply-body.ts'
+import { orFailure, wholeReply } from '../wire/reply-body.ts'
 
 const url = '/v1/responses'
 
-type Sends = Pick<BatchDoor, 'submit' | 'collect'>
-
 /** OpenAI's Batch API: a file of requests goes up, files of replies and of errors come down. */
-export function openaiBatches(connect: ReturnType<typeof lazyClient>, context: () => ErrorContext): Sends {
+export function openaiBatches(
+  connect: ReturnType<typeof lazyClient>,
+  context: () => ErrorContext,
+): Pick<BatchDoor, 'submit' | 'collect'> {
   const { secrets } = context()
-  const sending = async <T>(send: () => Promise<T>): Promise<T> =>
-    send().catch((error: unknown) => {
-      throw error instanceof SkillStateError ? error : toProviderError(error, context())
-    })
+  const sending = <T>(send: () => Promise<T>): Promise<T> =>
+    orFailure(send(), (error) => toProviderError(error, context()))
 
   function answerIn(line: unknown): BatchAnswer {
     const status = at(line, 'response', 'status_code')
@@ -36,12 +33,8 @@ export function openaiBatches(connect: ReturnType<typeof lazyClient>, context: (
       return { error: refusedCall(status, refusal, context()) }
     }
     const reason = textAt(line, 'error', 'message') ?? 'the provider does not say why'
-    return {
-      error: new ProviderError(`the batch did not answer the call: ${reason}`, {
-        retryable: true,
-        mayBeCharged: false,
-      }),
-    }
+    const message = `the batch did not answer the call: ${reason}`
+    return { error: new ProviderError(message, { retryable: true, mayBeCharged: false }) }
   }
 
   return {
@@ -62,19 +55,14 @@ export function openaiBatches(connect: ReturnType<typeof lazyClient>, context: (
       }),
 
     collect: (id) =>
-      sending(async (): Promise<EndedBatch | undefined> => {
+      sending(async () => {
         const { batches, files } = await connect()
         const batch = await wholeReply(batches.retrieve(id), secrets)
         const missing = whyMissing(id, batch)
         if (missing === undefined) return undefined
-        const answers = new Map<string, BatchAnswer>()
-        for (const name of ['output_file_id', 'error_file_id']) {
-          const file = textAt(batch, name)
-          if (file === undefined) continue
-          for await (const line of linesOf(await files.content(file))) {
-            answers.set(textAt(line, 'custom_id') ?? '', answerIn(line))
-          }
-        }
+        const names = [textAt(batch, 'output_file_id'), textAt(batch, 'error_file_id')]
+        const sent = names.flatMap((name) => (name === undefined ? [] : [files.content(name)]))
+        const answers = await answersIn(await Promise.all(sent), answerIn)
         return { answers, missing }
       }),
   }

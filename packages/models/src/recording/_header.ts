@@ -7,8 +7,6 @@ import {
   type PriceSheet,
   SkillStateError,
 } from '@skill-state/protocol'
-import { readOnlyLine } from './_entry.ts'
-import { keep } from './_files.ts'
 import {
   isBoolean,
   isCount,
@@ -20,7 +18,9 @@ import {
   readShape,
   type Shape,
   shaped,
-} from './_shape.ts'
+} from '../values/shape.ts'
+import { readOnlyLine } from './_entry.ts'
+import { keep } from './_files.ts'
 import { sortKeys } from './request-key.ts'
 
 const HEADER_FILE = 'model.json'

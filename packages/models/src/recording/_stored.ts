@@ -7,7 +7,17 @@ import {
   type ModelResponse,
   type Usage,
 } from '@skill-state/protocol'
-import { isBoolean, isCount, isText, listOf, maybe, oneOf, readShape, type Shape, shaped } from './_shape.ts'
+import {
+  isBoolean,
+  isCount,
+  isText,
+  listOf,
+  maybe,
+  oneOf,
+  readShape,
+  type Shape,
+  shaped,
+} from '../values/shape.ts'
 
 /** A response as a file keeps it, beside what came with the request and is no part of its key. */
 export function storedResponse({ cacheBreakpoints }: ModelRequest, response: ModelResponse): object {

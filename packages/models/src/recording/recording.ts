@@ -2,9 +2,8 @@ import { describeModel, type JsonObject, known, type Model, SkillStateError } fr
 import { entryText } from './_entry.ts'
 import { append, keep, openFolder } from './_files.ts'
 import { keepHeader } from './_header.ts'
-import { foldersIn, responseFile, schemaFile } from './_places.ts'
 import { storedResponse } from './_stored.ts'
-import { type KeyOptions, keyOf, requestText } from './request-key.ts'
+import { foldersIn, type KeyOptions, keyOf, requestText, responseFile, schemaFile } from './request-key.ts'
 
 /**
  * The same model, with every response kept in a folder, from which `replay` answers. Calls that fail are not kept.

@@ -4,9 +4,10 @@ import type { JsonObject } from '@skill-state/protocol'
 import { describe, expect, test } from 'vitest'
 import { createFolder } from '../../test/folder.ts'
 import { scripted } from '../scripted.ts'
-import { responseFile, schemaFile } from './_places.ts'
+
 import { recording } from './recording.ts'
 import { replay } from './replay.ts'
+import { responseFile, schemaFile } from './request-key.ts'
 import { keyOf, requestText } from './request-key.ts'
 
 const keyFor = (prompt: string, salt?: string): string =>

@@ -9,9 +9,8 @@ import {
 } from '@skill-state/protocol'
 import { readEntry } from './_entry.ts'
 import { readHeader } from './_header.ts'
-import { responseFile, schemaFile } from './_places.ts'
 import { readEnforcement, readStoredResponse } from './_stored.ts'
-import { type KeyOptions, keyOf, requestText } from './request-key.ts'
+import { type KeyOptions, keyOf, requestText, responseFile, schemaFile } from './request-key.ts'
 
 /**
  * The model of a recording, as `recording` kept it: what it says of itself, and its responses. Sends nothing and

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import {
   isJsonObject,
   type JsonObject,
@@ -54,4 +55,19 @@ export function sortKeys(value: JsonValue): JsonValue {
   if (!isJsonObject(value)) return value
   const entries = Object.entries(value).map(([key, each]): [string, JsonValue] => [key, sortKeys(each)])
   return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+export const foldersIn = (directory: string): readonly [responses: string, schemas: string] => [
+  join(directory, 'responses'),
+  join(directory, 'schemas'),
+]
+
+/** Where the n-th response to a request is kept, from 1. */
+export function responseFile(directory: string, key: string, n: number): string {
+  return join(directory, 'responses', `${key}.${n}.jsonl`)
+}
+
+/** Where it is kept whether a schema, by its JSON, is enforced. */
+export function schemaFile(directory: string, schema: string): string {
+  return join(directory, 'schemas', `${keyOf(schema)}.jsonl`)
 }

@@ -1,6 +1,6 @@
 import { type JsonObject, known, type Model } from '@skill-state/protocol'
 import type { ModelCapabilities } from '../capabilities/capabilities.ts'
-import { capabilitiesFor } from '../capabilities/capabilities-for.ts'
+import { capabilitiesFor } from '../capabilities/capabilities-of.ts'
 import { limiterFor } from '../limits/limiters.ts'
 import { overTransport, type Send, type TransportOptions } from '../transport/transport.ts'
 import { enforcing } from './answer-form.ts'

@@ -1,3 +1,4 @@
+import { SkillStateError } from '@skill-state/protocol'
 import type { Secret } from '../secrets/secret.ts'
 import { unreadableResponse } from '../transport/failures.ts'
 import { ProviderError } from '../transport/provider-error.ts'
@@ -12,6 +13,16 @@ export async function wholeReply(
   secrets: readonly Secret[],
 ): Promise<unknown> {
   return jsonIn(await sent.asResponse(), secrets)
+}
+
+/** What was sent for; an error of an SDK as a failure. */
+export async function orFailure<T>(
+  sent: Promise<T>,
+  failureOf: (error: unknown) => ProviderError,
+): Promise<T> {
+  return sent.catch((error: unknown) => {
+    throw error instanceof SkillStateError ? error : failureOf(error)
+  })
 }
 
 /** The body of a response as JSON. Throws `ProviderError` if it is not JSON. */

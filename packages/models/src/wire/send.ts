@@ -1,8 +1,8 @@
-import { type ModelRequest, type ModelResponse, SkillStateError } from '@skill-state/protocol'
+import type { ModelRequest, ModelResponse } from '@skill-state/protocol'
 import type { Secret } from '../secrets/secret.ts'
 import type { ProviderError } from '../transport/provider-error.ts'
 import type { Heard, Send } from '../transport/transport.ts'
-import { jsonIn, streamedReply } from './reply-body.ts'
+import { jsonIn, orFailure, streamedReply } from './reply-body.ts'
 
 /** What a server answers with a status that says yes. */
 export interface Answer {
@@ -34,10 +34,6 @@ export function sending(secrets: readonly Secret[], api: Api): Send {
     if (streaming === undefined) return jsonIn(answer.response, secrets)
     return streamedReply(answer, (events) => collect(events, heard, request), secrets)
   }
-  return async (request, signal, heard) => {
-    const reply = await ask(request, signal, heard).catch((error: unknown) => {
-      throw error instanceof SkillStateError ? error : failureOf(error)
-    })
-    return read(reply, request)
-  }
+  return async (request, signal, heard) =>
+    read(await orFailure(ask(request, signal, heard), failureOf), request)
 }

@@ -15,6 +15,7 @@ export function readShape<T extends object>(value: unknown, shape: Shape<T>): T 
 export const isText: Check = (value) => typeof value === 'string'
 export const isBoolean: Check = (value) => typeof value === 'boolean'
 export const isCount: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0
+export const isPositive: Check = (value) => isCount(value) && value !== 0
 export const isPrice: Check = (value) => Number.isFinite(value) && Number(value) >= 0
 
 export function maybe(check: Check): Check {
@@ -33,6 +34,7 @@ export function shaped<T extends object>(shape: Shape<T>): Check {
   return (value) => flaw(value, shape) === undefined
 }
 
+/** What is wrong with a value, if anything is. */
 function flaw<T extends object>(value: unknown, shape: Shape<T>): string | undefined {
   if (!isJsonObject(value)) return 'expected a JSON object'
   const properties: [string, readonly [string, Check]][] = Object.entries(shape)
