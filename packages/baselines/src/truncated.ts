@@ -8,10 +8,7 @@ import { turnsText, turnText } from './turns/turn-text.ts'
 
 const { label } = transcriptLayout.turns
 
-/**
- * The Truncated control (sliding window): the prompt of A.1 with as many whole turns as fit the budget, newest
- * first, in their order. Nothing says that earlier ones are missing.
- */
+/** The Truncated control (sliding window): the prompt of A.1 with as many of the newest whole turns as fit the budget. */
 export const truncated: RuntimeRecord<{ attempts: number; maxPromptChars: number }> = defineRuntime({
   id: 'truncated',
   description: `the newest turns that fit into ${PINNED_PROMPT_CHARS} characters`,

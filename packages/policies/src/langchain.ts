@@ -91,10 +91,7 @@ interface TrimMessages {
   readonly textSplitter?: ((text: string) => string[]) | undefined
 }
 
-/**
- * `trimMessages` of the installed `@langchain/core`, which can separate results from their calls. What it returns as `undefined`
- * in its list is left out.
- */
+/** `trimMessages` of the installed `@langchain/core`, which can separate results from calls. An `undefined` in its list is left out. */
 export function trimMessages(options: TrimMessages): PolicyRecord {
   return libraryPolicy('@langchain/core', 'trimMessages', async (messages) => {
     const list = messages.map(toLangChain)

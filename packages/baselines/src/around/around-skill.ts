@@ -29,10 +29,7 @@ export interface Around {
   readonly reply?: ((reply: string, state: string) => string) | undefined
 }
 
-/**
- * Runs SKILL.state with other prompts around its steps, and other readings of its replies. The model sees the changed prompt,
- * and its own reply is recorded.
- */
+/** Runs SKILL.state with other prompts and other readings of replies. The model sees the changed prompt; its own reply is recorded. */
 export async function* runAround(input: RunInput, around: Around): AsyncGenerator<Step, void, undefined> {
   const turns: Turn[] = []
   let response = ''

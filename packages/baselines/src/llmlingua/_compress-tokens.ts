@@ -29,10 +29,7 @@ export async function compressTokens<T extends Token>(input: TokenCompression<T>
   return context.slice(prefix.length)
 }
 
-/**
- * The highest figure that has to go, so that at most `rate` of the figures exceed it: exactly that share,
- * rounded down, where no two are equal, and fewer if figures equal the threshold.
- */
+/** The highest figure that has to go, so that at most `rate` of the figures exceed it; fewer if figures equal the threshold. */
 export function thresholdOf(figures: readonly number[], rate: number): number {
   const descending = figures.toSorted((a, b) => b - a)
   return descending[Math.floor(figures.length * rate)] ?? Number.NEGATIVE_INFINITY

@@ -9,10 +9,7 @@ export interface CausalModel<T extends Token = Token> {
   readonly id: string
   /** The tokens of a text. Their texts, one after the other, are the text. */
   tokens(text: string): readonly T[]
-  /**
-   * The natural logarithm of each token's probability, given the prefix and the tokens before it. The prefix
-   * is the beginning of the text. Each figure is 0 or less, and finite.
-   */
+  /** The natural logarithm of each token's probability after the prefix, which begins the text, and the tokens before: finite, at most 0. */
   logProbabilities(prefix: readonly T[], tokens: readonly T[]): Promise<readonly number[]>
 }
 

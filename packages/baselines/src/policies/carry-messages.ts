@@ -9,10 +9,7 @@ const { label } = transcriptLayout.turns
 /** Stands for an observation that a policy took out. */
 const NOT_SHOWN = '[not shown]'
 
-/**
- * What a policy makes of the messages before a call, within so many of its tokens. Messages that it returns may be of
- * another type; only role and text are shown.
- */
+/** What a policy makes of the messages before a call, within so many of its tokens. Of what it returns, role and text are shown. */
 export type Show = (
   messages: readonly PolicyMessage[],
   tokens: number,

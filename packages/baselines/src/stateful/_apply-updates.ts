@@ -11,10 +11,7 @@ export interface Updated {
   readonly notes?: readonly Issue[] | undefined
 }
 
-/**
- * Applies each update of a reply to the state that the one before it has left. Rejects as a whole an update that cannot
- * be read, or after which the state would not pass its schema; the others still count.
- */
+/** Applies each update of a reply to the state that the one before has left. An invalid update is rejected as a whole; others count. */
 export function applyUpdates(skill: CompiledSkill, before: State, reply: string): Updated {
   let state = before
   let patch: JsonObject | undefined

@@ -1,9 +1,6 @@
 import type { JsonValue, Result } from '@skill-state/protocol'
 
-/**
- * The label, bold or in backticks or not, to its colon. Models also write `State Update:` and `state_update:`, so
- * one space or underscore is allowed between the words, and letters may have either case.
- */
+/** The label to its colon, bold or in backticks or not. Models also write `State Update:` and `state_update:`, in either case. */
 const LABEL = /(?<![\w"'])State[ _]?Update(?:\*\*|__|`)?[ \t]*:/gi
 
 /** What is allowed between the colon and the object: white space, the end of bold, a code fence and its language. */

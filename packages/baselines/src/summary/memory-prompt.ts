@@ -15,10 +15,7 @@ const TURNS = { heading: '\n\nRecent History:\n', label: 'Response: ' } as const
 
 const NEW_TURNS = { heading: '\n\nNew turns:\n', label: 'Response: ' } as const
 
-/**
- * The paper has no text for this request; this one is ours. It begins with another line than the prompts of
- * Appendix A, so that a request for a summary can be told from a request for an action.
- */
+/** The paper has no text for this request; this one is ours. Its first line tells it from a request for an action. */
 export const summaryRequestLayout: SummaryRequestLayout = {
   opening:
     'Bring the summary of a task up to date: later steps see it in place of the turns.\n\nInstructions:\n',

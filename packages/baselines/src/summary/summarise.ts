@@ -8,10 +8,7 @@ export interface Summarised {
   readonly notes: readonly Issue[]
 }
 
-/**
- * Asks the model for a summary: one call, which the harness counts like any other. The whole reply, trimmed, is the
- * summary. An empty reply or a refusal gives no summary. Errors of the model pass through.
- */
+/** Asks the model for a summary: its whole reply, trimmed. An empty reply or a refusal gives none. Errors of the model pass through. */
 export async function summarise(
   model: Model,
   view: SummaryView,

@@ -4,10 +4,7 @@ export function countCharacters(text: string): number {
   return text.length - (pairs?.length ?? 0)
 }
 
-/**
- * The longest run of whole texts from the end of the list that has at most `room` code points together. A text
- * that does not fit ends the run, even if a shorter one precedes it.
- */
+/** The longest run of whole texts from the end of the list that has at most `room` code points together. */
 export function newestThatFit<T>(items: readonly T[], text: (item: T) => string, room: number): readonly T[] {
   let from = items.length
   let left = room

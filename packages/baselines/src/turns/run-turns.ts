@@ -27,10 +27,7 @@ export interface Asking extends Pick<DecideInput, 'attempts'> {
   readonly answerSchema?: NonNullable<DecideInput['request']>['answerSchema'] | undefined
 }
 
-/**
- * The loop of the baselines without a state: shows what is carried, asks, acts, carries on. If a step is asked again,
- * the reasons follow its prompt, beyond any budget that the carrier keeps to.
- */
+/** The loop of the baselines. If a step is asked again, the reasons follow its prompt, beyond any budget of the carrier. */
 export async function* runTurns(
   input: RunInput,
   carrier: Carrier,

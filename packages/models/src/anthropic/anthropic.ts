@@ -73,10 +73,7 @@ export function anthropic(options: AnthropicOptions): BatchModel {
 
 const LEAST_BUDGET = 1_024
 
-/**
- * Throws `invalid-option` for options that are right one by one, and that the Messages API rejects together. Source: its
- * pages on sampling and on extended thinking.
- */
+/** Throws `invalid-option` for options that the Messages API rejects together. Source: its pages on sampling and extended thinking. */
 function checkCombination(
   id: string,
   { temperature, topP, thinking }: AnthropicOptions,

@@ -24,15 +24,9 @@ interface Run {
 
 /** Collects calls, and submits those that wait as one batch. */
 export interface Batches {
-  /**
-   * Says how many episodes are open now: if as many calls wait, a batch is submitted. With 0, all answers are taken to be
-   * on record.
-   */
+  /** Says how many episodes are open: if as many calls wait, a batch is submitted. With 0, all answers are taken to be on record. */
   serve(open: number, run: Run): void
-  /**
-   * The body of the reply to a call. Equal calls are told apart by the salt, which is the same in another process.
-   * Rejects with the signal's reason, or with why the call has no answer.
-   */
+  /** The body of the reply to a call. The salt tells equal calls apart. Rejects with the signal's reason, or why there is no answer. */
   ask(
     door: BatchDoor,
     call: Pick<BatchCall, 'body'> & { readonly salt: string },

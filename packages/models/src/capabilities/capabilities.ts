@@ -25,10 +25,7 @@ export type OutputLimitName = (typeof outputLimitNames)[number]
 
 export const cachings = ['automatic', 'breakpoints', 'none'] as const
 
-/**
- * How a provider caches the beginning of a prompt: by itself, where the request marks breakpoints (some cache by
- * themselves too), or not at all that we know of.
- */
+/** How a provider caches the beginning of a prompt: by itself, at the breakpoints of the request, or not that we know of. */
 export type Caching = (typeof cachings)[number]
 
 export const natives = ['messages', 'calls'] as const

@@ -40,10 +40,7 @@ const priceFields: Shape<PriceSheet> = {
   cacheWrite: price,
 }
 
-/**
- * Capabilities that a user gives, for instance from a file. Throws `invalid-option` at the first field that is
- * unknown or has a wrong value; a field that is undefined counts as absent.
- */
+/** Capabilities that a user gives; an undefined field counts as absent. Throws `invalid-option` at the first wrong or unknown field. */
 export function parseCapabilities(value: unknown): Partial<ModelCapabilities> {
   if (!isJsonObject(value)) throw refused('capabilities', 'an object', value)
   check(value, fields, 'capabilities')

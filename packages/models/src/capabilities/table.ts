@@ -24,10 +24,7 @@ interface Listed extends Partial<Omit<ModelCapabilities, 'prices'>> {
   readonly prices?: readonly [number, number | null, number | null, number]
 }
 
-/**
- * Of two rows that fit, the first one counts. The pages were read on the date in the file, in copies and quotations up to a
- * few months old. Unconfirmed values are omitted.
- */
+/** Of two rows that fit, the first one counts. Pages were read on the date in the file. Unconfirmed values are omitted. */
 export const table: Readonly<Record<Provider, readonly Row[]>> = Object.fromEntries(
   providers.map((name) => [name, (data.providers[name] as unknown as readonly Family[]).flatMap(rowsOf)]),
 ) as Record<Provider, Row[]>

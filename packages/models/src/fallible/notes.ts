@@ -7,10 +7,7 @@ export type NoteForm = 'sentences' | 'dense' | 'json'
 const LABEL = 'Notes: '
 const PLAIN = /^[\w.-]+$/
 
-/**
- * A state as one line of text, which `readNotes` reads again. If it exceeds so many characters, the entries that come first are
- * left out, each as a whole.
- */
+/** A state as one line of text, which `readNotes` reads again. If it is too long, the first entries are left out, each as a whole. */
 export function writeNotes(state: JsonObject, form: NoteForm, maxChars: number = Infinity): string {
   const text = `${LABEL}${writers[form](state)}`
   if (text.length <= maxChars) return text

@@ -37,10 +37,7 @@ function overwriteEntry({ block, state }: Scene, random: RandomGenerator): JsonO
   return other && withValue(block.patch, chosen.entry, other.value)
 }
 
-/**
- * Writes a top-level map from memory, with some of its entries but not all: the paper's "omits existing keys
- * during state update". Harmless if ⊕ is recursive; if it is shallow, what is omitted is lost.
- */
+/** Writes some entries of a top-level map from memory: the paper's "omits existing keys". If ⊕ is shallow, what is omitted is lost. */
 function omitEntries({ block: { patch }, state }: Scene, random: RandomGenerator): JsonObject | undefined {
   const maps = Object.keys(state).filter((key) => unmentioned(patch, state, key).length > 1)
   const touched = maps.filter((key) => Object.hasOwn(patch, key))

@@ -19,10 +19,7 @@ export interface Injection {
 export interface Variant {
   /** Unique in its class. */
   readonly kind: string
-  /**
-   * Depends on the scene and on what it draws, and on nothing else. Undefined if the variant does not fit
-   * the scene; else the text says something else than the intended one.
-   */
+  /** Depends on its arguments alone. Undefined if the variant does not fit; else the text differs in meaning from the intended one. */
   readonly inject: (scene: Scene, random: RandomGenerator) => Injection | undefined
 }
 

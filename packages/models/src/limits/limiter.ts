@@ -2,25 +2,16 @@ import { invalidOption } from '@skill-state/protocol'
 import { type Clock, steadyClock } from './clock.ts'
 import { createTokenLimit, type Need } from './token-limit.ts'
 
-/**
- * How an attempt went, as far as the limits are concerned: `limited` is the provider's "too many requests" for the key,
- * `overloaded` that it has too many of everybody.
- */
+/** How an attempt went. `limited`: the provider got too many requests of the key; `overloaded`: too many of everybody. */
 export type Outcome = 'answered' | 'limited' | 'overloaded' | 'failed'
 
-/**
- * Gives the place back, and says how many tokens the attempt used: by default none if it was rejected, else what was
- * expected. Only the first call counts.
- */
+/** Gives the place back. By default a rejected attempt used no tokens, any other what was expected. Only the first call counts. */
 export type Release = (outcome: Outcome, tokens?: number) => void
 
 interface Place {
   /** What the attempt is expected to use, prompt and reply together. Default: 0. */
   readonly tokens?: number
-  /**
-   * Most tokens that all calls of the limiter may use in a minute. Holds for this call, and for those that come while it
-   * waits or is under way.
-   */
+  /** Most tokens a minute of all calls of the limiter. Holds for this call and those that come while it waits or is under way. */
   readonly tokensPerMinute?: number | undefined
   readonly signal?: AbortSignal | undefined
 }

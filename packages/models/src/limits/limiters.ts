@@ -20,10 +20,7 @@ export function useLimiters(make: (name: string) => Limiter): void {
   create = make
 }
 
-/**
- * The one limiter that all models of a provider's key share in this process, because the provider limits the key.
- * Found by a hash: the key itself is not kept.
- */
+/** The one limiter that all models of a provider's key share in this process. Found by a hash: the key itself is not kept. */
 export function limiterFor(provider: string, key?: Secret): Limiter {
   const hash = createHash('sha256')
     .update(key?.reveal() ?? '')

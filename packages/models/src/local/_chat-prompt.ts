@@ -7,10 +7,7 @@ export interface ChatPrompt {
   readonly stops: readonly string[]
 }
 
-/**
- * A prompt in the model's own chat template; a text is the one message of a user. What the prompt says is text and nothing
- * else, also if it looks like a mark of the template.
- */
+/** A prompt in the model's own chat template; a text is one message of a user. What it says never counts as a mark of the template. */
 export function chatPrompt(model: LlamaModel, wrapper: ChatWrapper, prompt: Prompt): ChatPrompt {
   const messages: readonly Message[] = typeof prompt === 'string' ? [{ role: 'user', text: prompt }] : prompt
   const { contextText, stopGenerationTriggers } = wrapper.generateContextState({

@@ -36,10 +36,7 @@ export class PromptReader {
     return { reused, rest: tokens.slice(end) }
   }
 
-  /**
-   * Leaves in the context what it has in common with the tokens, at most up to a limit. If a model cannot go back
-   * so far (a sliding window), the engine reads what is kept again.
-   */
+  /** Keeps what the context has in common with the tokens, up to a limit. With a sliding window, the engine may read it again. */
   async #keep(tokens: readonly number[], limit: number): Promise<{ kept: number; reused: number }> {
     const sequence = this.#sequence
     const { firstDifferentIndex } = sequence.compareContextTokens(tokens)

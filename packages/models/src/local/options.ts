@@ -12,10 +12,7 @@ export interface LocalOptions extends Sampling {
   readonly contextSize?: number
   /** Default: 1. More are faster if that many cores are idle, and far slower if they are not. */
   readonly threads?: number
-  /**
-   * Most characters of a text that a schema sets no limit to: a small model may otherwise not come to an end before
-   * it has no tokens left. Default: 8000.
-   */
+  /** Most characters of a text without a limit in the schema: a small model may otherwise not come to an end. Default: 8000. */
   readonly longestText?: number
   /** Name for the record, after `local:`. Default: the file's name. */
   readonly name?: string

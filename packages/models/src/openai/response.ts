@@ -4,10 +4,7 @@ import { at, listAt, textAt, tokensAt } from '../values/at.ts'
 import { callText, type NamedCall } from '../wire/call-text.ts'
 import { type ErrorContext, failureInReply } from '../wire/openai-errors.ts'
 
-/**
- * A response of the Responses API. `named` says that the request had tools, so that a call is told with its name. Throws
- * `ProviderError` if it is no response, or says that it failed.
- */
+/** `named` says that the request had tools, so that a call is told with its name. Throws `ProviderError` for no response, or a failed one. */
 export function toModelResponse(
   response: unknown,
   asked: string,
@@ -30,10 +27,7 @@ export function toModelResponse(
   }
 }
 
-/**
- * The reply of a response of the Responses API: the text of its messages, without the commentary that some models
- * write before the answer; else the arguments of its function call; else what it says in refusal.
- */
+/** The text of a response's messages, without commentary; else the arguments of its function call; else what it says in refusal. */
 export function textOf(response: unknown): string {
   const text = saidIn(response)
   if (text !== '') return text
@@ -71,10 +65,7 @@ export function finishReasonOf(response: unknown): FinishReason {
   return at(response, 'status') === 'completed' ? 'stop' : 'other'
 }
 
-/**
- * The usage of a response of OpenAI's Responses API. `input_tokens` counts all input, what was read from and written
- * to the cache included; `output_tokens` counts all output, reasoning included.
- */
+/** Usage of the Responses API: `input_tokens` counts what was read from and written to the cache too, `output_tokens` reasoning too. */
 export function usageOf(raw: unknown): Usage {
   return known({
     inputTokens: tokensAt(raw, 'input_tokens'),

@@ -52,10 +52,7 @@ export function replace(file: string, text: string): void {
   }
 }
 
-/**
- * Puts the text into a new file, under the first number from `from` that is free, and returns the number. The file is
- * whole or absent whatever happens: its text is on disk before it has its name.
- */
+/** Puts the text into a new file, under the first free number from `from`. Its text is on disk before the file has its name. */
 export async function append(name: (number: number) => string, from: number, text: string): Promise<number> {
   const temporary = temporaryName(name(from))
   try {

@@ -40,9 +40,7 @@ export function requestText(
   })
 }
 
-/**
- * SHA-256 of the text's UTF-8 bytes, in hexadecimal.
- */
+/** SHA-256 of the text's UTF-8 bytes, in hexadecimal. */
 export function keyOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }

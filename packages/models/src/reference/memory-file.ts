@@ -23,10 +23,7 @@ export function readMemoryFile(calls: string): JsonObject | undefined {
   return nested(lines)
 }
 
-/**
- * The calls that turn the file of one state into the file of another: one line for each value. The contract replaces
- * text within a line, so a line that goes is replaced by one that comes, or left empty.
- */
+/** The calls that turn the file of one state into that of another. Text is replaced within a line: a line that goes may stay empty. */
 export function memoryCalls(before: JsonObject, after: JsonObject): readonly string[] {
   const [old, next] = [linesOf(before), linesOf(after)]
   const gone = old.filter((line) => !next.includes(line))

@@ -58,10 +58,7 @@ function parse(text: string): unknown {
 
 const OBSERVATION = 'Observation: '
 
-/**
- * Reads turns of `Observation: …`, then the response under its own label, each to the character: the line
- * break that ends a turn is no part of it. One pass over the text.
- */
+/** Reads turns of `Observation: …` and the response under its label, each to the character, in one pass. */
 function readTurns(body: string, responseLabel: string): readonly Turn[] {
   const turns: Turn[] = []
   const nextTurn = `\n${OBSERVATION}`
@@ -82,10 +79,7 @@ function readTurns(body: string, responseLabel: string): readonly Turn[] {
 
 const LIMIT = /^, in at most (\d+) characters\.$/
 
-/**
- * Takes a request for a summary apart by its fixed texts; undefined for another prompt. Throws `unreadable-prompt` if a
- * part is missing.
- */
+/** Takes a request for a summary apart; undefined for another prompt. Throws `unreadable-prompt` if a part is missing. */
 export function parseSummaryRequest(
   prompt: string,
   { opening, summary: soFar, turns, closing }: SummaryRequestLayout,

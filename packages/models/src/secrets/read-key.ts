@@ -1,10 +1,7 @@
 import { SkillStateError } from '@skill-state/protocol'
 import { Secret } from './secret.ts'
 
-/**
- * The provider's key from the environment, without the white space around it. Throws `missing-key` if the variable
- * is not set or empty, or holds what no header can carry.
- */
+/** The provider's key from the environment, trimmed. Throws `missing-key` if the variable is empty, or holds what no header can carry. */
 export function readKey(
   provider: string,
   variable: string,

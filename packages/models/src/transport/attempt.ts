@@ -74,8 +74,5 @@ function slept(clock: Clock, milliseconds: number, signal: AbortSignal): Promise
   )
 }
 
-/**
- * Called with each piece of a body that an attempt receives, whatever the piece says: SDKs pass neither comments nor
- * keep-alives on.
- */
+/** Called with each piece of a body that an attempt receives: SDKs pass neither comments nor keep-alives on. */
 export const signsOfLife: AsyncLocalStorage<() => void> = new AsyncLocalStorage()

@@ -75,10 +75,7 @@ const unreached: readonly string[] = [
   'UND_ERR_CONNECT_TIMEOUT',
 ]
 
-/**
- * No whole response: the connection could not be made, or was lost. May be charged unless the request did not
- * leave this machine. Takes any error of `fetch` or of an SDK around it.
- */
+/** No whole response. May be charged unless the request did not leave this machine. Takes any error of `fetch` or an SDK. */
 export function connectionFailure(error: unknown, secrets: readonly Secret[]): ProviderError {
   const chain = causes(error)
   const code = chain.map(codeOf).find((found) => found !== undefined)

@@ -5,10 +5,7 @@ import { wordTeller } from './teller.ts'
 
 type Attempt = (signal: AbortSignal | undefined, tell: (piece: string) => void) => Promise<ModelResponse>
 
-/**
- * Runs one attempt, and passes the text that it brings on to the request's `onText`: no word of a key, and nothing after
- * the attempt has ended. What `onText` throws aborts the attempt and is thrown.
- */
+/** Runs one attempt and passes its text on to `onText`: no word of a key, nothing after its end. What `onText` throws aborts it. */
 export async function withListener(
   { onText, signal }: ModelRequest,
   key: Secret | undefined,

@@ -7,10 +7,7 @@ export type AnswerForm = Lowered | { readonly tool: JsonObject }
 /** The name of the reply's schema, or of the tool that the model is made to call in place of a reply. */
 export const answerName = 'answer'
 
-/**
- * Finds the form for a schema, once for each schema object: a run asks with the same one at every step. Absent if
- * the dialect cannot express the schema without a change of meaning.
- */
+/** Finds the form for a schema, once for each schema object. Absent if the dialect would change the schema's meaning. */
 export function answerForms(dialect: Dialect): (schema: JsonObject | undefined) => AnswerForm | undefined {
   const found = new WeakMap<JsonObject, AnswerForm | undefined>()
   return (schema) => {

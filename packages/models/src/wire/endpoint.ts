@@ -24,10 +24,7 @@ export interface AdapterOptions extends ConnectionOptions {
   readonly model: string
   /** Most tokens of a reply, hidden reasoning included. Default: what the table of capabilities says. */
   readonly maxOutputTokens?: number | undefined
-  /**
-   * Whether the reply is sent as it is written; what comes out is the same. Default: true, because Node's `fetch` gives
-   * up a response of which nothing has come for five minutes.
-   */
+  /** Whether the reply is sent as it is written. Default: true, as Node's `fetch` gives up a response that is silent for five minutes. */
   readonly stream?: boolean
   /** What is known better than in the table. */
   readonly capabilities?: Partial<ModelCapabilities> | undefined
@@ -47,10 +44,7 @@ export interface Endpoint {
   readonly secrets: readonly Secret[]
 }
 
-/**
- * The endpoint of a provider. Throws `missing-key` if the provider needs a key and there is none, `invalid-option`
- * if the base URL, the key or a header cannot be used.
- */
+/** Throws `missing-key` if a needed key is missing, `invalid-option` if the base URL, the key or a header cannot be used. */
 export function endpointOf(provider: string, options: ConnectionOptions): Endpoint {
   const entry = providerEntry(provider)
   const { env = process.env } = options
@@ -112,10 +106,7 @@ function baseUrlFrom(
   throw invalidOption(`${provider} is in no table of providers: give its baseUrl`)
 }
 
-/**
- * The base URL for `OLLAMA_HOST`, which may lack the scheme and the port, and may be the address of all interfaces,
- * at which a server listens but cannot be called.
- */
+/** The base URL for `OLLAMA_HOST`, which may lack scheme and port, or be the address of all interfaces, which cannot be called. */
 function ollamaUrl(host: string): string {
   const hasScheme = host.includes('://')
   const url = URL.parse(hasScheme ? host : `http://${/:\d+\/*$/.test(host) ? host : `${host}:11434`}`)

@@ -30,10 +30,7 @@ const lasting: readonly unknown[] = [
   'data_residency_mismatch',
 ]
 
-/**
- * What the SDK throws, as the transport understands it: known by its shape, so that the SDK need not be loaded. Keeps
- * nothing of the SDK's error, which holds headers.
- */
+/** What the SDK throws as a failure, known by its shape, so that the SDK need not be loaded. Keeps none of its headers. */
 export function toProviderError(error: unknown, context: ErrorContext): ProviderError {
   if (error instanceof ProviderError) return error
   if (error instanceof SyntaxError) return unreadableResponse('an event is not JSON', context.secrets)

@@ -1,9 +1,6 @@
 /** How a provider's Chat Completions differ from OpenAI's. */
 export interface Traits {
-  /**
-   * Whether a stream must be asked for usage (`stream_options.include_usage`). Mistral rejects the option, and sends
-   * usage without it.
-   */
+  /** Whether a stream must be asked for usage (`stream_options.include_usage`). Mistral rejects the option, and sends usage anyway. */
   readonly asksForUsage: boolean
   /** Whether `completion_tokens` counts hidden reasoning. If it does not, `total_tokens` does. */
   readonly completionHasReasoning: boolean

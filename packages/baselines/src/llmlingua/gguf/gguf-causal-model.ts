@@ -43,10 +43,7 @@ export async function ggufCausalModel(path: string, library?: LlamaModule): Prom
   }
 }
 
-/**
- * The library is too large to be a dependency, even an optional peer: package managers install those too. Its name is
- * a variable, so that no bundler and no type checker looks for it.
- */
+/** Too large even for an optional peer, which package managers install. Its name is a variable, so that no bundler looks for it. */
 export async function loadLibrary(name = 'node-llama-cpp'): Promise<LlamaModule> {
   try {
     return (await import(name)) as LlamaModule

@@ -16,10 +16,7 @@ interface Level {
 
 const levels = [0, 1, 2] as const
 
-/**
- * A trigram model over symbols. Each level's frequencies are interpolated with the level below it as Witten
- * and Bell do: what was seen with many different followers leaves more to the level below.
- */
+/** A trigram model over symbols, each level interpolated with the one below as Witten and Bell do. */
 export class NgramCounts {
   readonly #levels: readonly Level[] = levels.map(() => ({ runs: new Map(), followers: new Map() }))
 

@@ -17,10 +17,7 @@ interface Trained {
   readonly spelling: Spelling
 }
 
-/**
- * Plain English, written for this project, from which the model learns. A change to it changes what the model thinks of
- * every text, so it needs a new version in the model's id.
- */
+/** Plain English from which the model learns. A change to it needs a new version in the model's id: every figure changes. */
 export const corpus: string = `${paragraphs.join('\n\n')}\n`
 
 let trained: Trained | undefined

@@ -15,10 +15,7 @@ import { GrammarRules } from './rules.ts'
 import { choice, literal, plainCharacter } from './text.ts'
 
 export interface GrammarOptions {
-  /**
-   * Most characters of a text for which the schema has no limit: a small model may otherwise never close it.
-   * Default: 8000.
-   */
+  /** Most characters of a text without a limit in the schema: a small model may otherwise never close it. Default: 8000. */
   readonly longestText?: number
 }
 
@@ -218,10 +215,7 @@ class GrammarWriter {
   }
 }
 
-/**
- * Whether a key that matches the pattern accepts every value that the other keys accept. Then the grammar need not
- * tell them apart.
- */
+/** Whether a key that matches the pattern accepts all that other keys accept. Then the grammar need not tell them apart. */
 function allows(value: Plain, others: Plain): boolean {
   if (value.kind === 'anything' || others.kind === 'nothing') return true
   const [wide, narrow] = [value, others].map((each) => (each.kind === 'union' ? each.branches : [each]))

@@ -3,10 +3,7 @@ import { choice, times } from './text.ts'
 /** All integers of 15 digits are numbers of JavaScript; of those of 16 digits, only some. */
 const LARGEST = 10 ** 15 - 1
 
-/**
- * The integers from `least` to `most`, either of which may be infinite, of at most 15 digits. Undefined if all
- * are longer.
- */
+/** The integers between two bounds, which may be infinite, of at most 15 digits. Undefined if all are longer. */
 export function integerRange(least: number, most: number): string | undefined {
   const [from, to] = [Math.max(least, -LARGEST), Math.min(most, LARGEST)]
   if (from > to) return undefined

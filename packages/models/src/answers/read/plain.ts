@@ -62,10 +62,7 @@ export interface PlainValues extends Place {
   readonly values: readonly JsonValue[]
 }
 
-/**
- * What a schema accepts, with everything said in one way only: one kind of value on each level, objects and arrays
- * that say what else they may hold, and unions for everything else.
- */
+/** What a schema accepts, with everything said in one way only: one kind of value on each level, and unions for everything else. */
 export type Plain =
   | (Place & { readonly kind: 'anything' | 'nothing' | 'null' | 'boolean' })
   | (Place & { readonly kind: 'union'; readonly branches: readonly Plain[] })
@@ -117,10 +114,7 @@ export function boundsOf(type: keyof typeof BOUNDS, schema: JsonObject): Bounds 
   return Object.fromEntries(given.filter(([keyword, bound]) => isSaid(keyword, bound)))
 }
 
-/**
- * The same with its bounds as tight as they can be told, or nothing if they leave no value. The bounds of an integer
- * become whole and inclusive; an array ends before a place that nothing passes.
- */
+/** The same with tight bounds, whole and inclusive for integers, or nothing if they leave no value. An array ends before an impossible place. */
 export function bounded(plain: PlainString | PlainNumber | PlainArray): Plain {
   const tight = plain.kind === 'array' ? reachable(plain) : plain.kind === 'integer' ? whole(plain) : plain
   return isEmpty(tight.bounds) ? { path: plain.path, kind: 'nothing' } : tight

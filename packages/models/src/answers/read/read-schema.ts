@@ -5,10 +5,7 @@ import { type Plain, type PlainDocument, type SchemaReader, unionOf, valuesOf } 
 import { at, freeName, localPointer, step } from './pointer.ts'
 import { readType, TYPED_KEYWORDS, TYPES } from './read-type.ts'
 
-/**
- * A JSON Schema (2020-12) with everything said in one way only, or the places that say what no dialect can.
- * Annotations (`format` is one) are passed over, but for descriptions.
- */
+/** A JSON Schema (2020-12) in plain form, or the places that say what no dialect can. Of annotations, descriptions are kept. */
 export function readSchema(schema: JsonObject): Result<PlainDocument> {
   const reader = new DocumentReader(schema)
   const root = reader.read(schema, '')
