@@ -7,8 +7,7 @@ import { scripted } from '../scripted.ts'
 
 import { recording } from './recording.ts'
 import { replay } from './replay.ts'
-import { responseFile, schemaFile } from './request-key.ts'
-import { keyOf, requestText } from './request-key.ts'
+import { keyOf, requestText, responseFile, schemaFile } from './request-key.ts'
 
 const keyFor = (prompt: string, salt?: string): string =>
   keyOf(requestText({ id: 'scripted' }, { prompt }, { salt }))

@@ -6,7 +6,7 @@ interface Branch {
   isName: boolean
 }
 
-/** A key that is none of the names, spelled as `JSON.stringify` spells it. Undefined if a name needs an escape itself. */
+/** A key other than the names, spelled as `JSON.stringify` spells it. Undefined if a name needs an escape itself. */
 export function otherKey(rules: GrammarRules, names: Iterable<string>, path: string): string | undefined {
   const root: Branch = { next: new Map(), isName: false }
   for (const name of names) {
