@@ -16,7 +16,7 @@ const TURNS = { heading: '\n\nRecent History:\n', label: 'Response: ' } as const
 const NEW_TURNS = { heading: '\n\nNew turns:\n', label: 'Response: ' } as const
 
 /** The paper has no text for this request; this one is ours. Its first line tells it from a request for an action. */
-export const summaryRequestLayout: SummaryRequestLayout = {
+const summaryRequestLayout: SummaryRequestLayout = {
   opening:
     'Bring the summary of a task up to date: later steps see it in place of the turns.\n\nInstructions:\n',
   summary: '\n\nSummary so far:\n',

@@ -20,9 +20,6 @@ export type SamplingParameter = (typeof samplingParameters)[number]
 
 export const outputLimitNames = ['max_tokens', 'max_completion_tokens', 'max_output_tokens'] as const
 
-/** What a provider calls the most tokens of a reply. */
-export type OutputLimitName = (typeof outputLimitNames)[number]
-
 export const cachings = ['automatic', 'breakpoints', 'none'] as const
 
 /** How a provider caches the beginning of a prompt: by itself, at the breakpoints of the request, or not that we know of. */
@@ -38,7 +35,7 @@ export interface ModelCapabilities extends Capabilities {
   readonly maxOutputTokens: number
   /** Most tokens of a reply that the model can write, hidden reasoning included. */
   readonly outputTokenLimit?: number
-  /** For Chat Completions, which know two names of it. */
-  readonly outputLimitName: OutputLimitName
+  /** What Chat Completions call the most tokens of a reply: they know two names of it. */
+  readonly outputLimitName: (typeof outputLimitNames)[number]
   readonly caching: Caching
 }

@@ -15,7 +15,7 @@ export async function wholeCompletion(
   named = false,
 ): Promise<unknown> {
   const message = { content: '', refusal: '', arguments: '' }
-  const calls = new Calls()
+  const calls = new Map<unknown, { readonly name: string; arguments: string }>()
   // With tools, a text is told and calls are not.
   let chosen: keyof Parts | undefined = named ? 'content' : undefined
   let finishReason: unknown
@@ -24,7 +24,7 @@ export async function wholeCompletion(
     const choice = at(chunk, 'choices', 0)
     const delta = at(choice, 'delta')
     const parts = partsOf(delta)
-    calls.add(delta)
+    addCalls(calls, delta)
     for (const name of partNames) message[name] += parts[name]
     // The reply is what comes first.
     chosen ??= partNames.find((name) => parts[name] !== '')
@@ -34,9 +34,8 @@ export async function wholeCompletion(
   }
   if (finishReason === undefined) throw cutOff()
   const { content, refusal } = message
-  const call = { function: { arguments: message.arguments } }
-  const first = message.arguments === '' ? [] : [call]
-  const tool_calls = named ? calls.all : first
+  const first = message.arguments === '' ? [] : [{ arguments: message.arguments }]
+  const tool_calls = (named ? [...calls.values()] : first).map((call) => ({ function: call }))
   return { ...rest, choices: [{ finish_reason: finishReason, message: { content, refusal, tool_calls } }] }
 }
 
@@ -54,20 +53,13 @@ function partsOf(delta: unknown): Parts {
   }
 }
 
-class Calls {
-  readonly #calls = new Map<unknown, { readonly name: string; arguments: string }>()
-
-  get all(): readonly unknown[] {
-    return [...this.#calls.values()].map((call) => ({ function: call }))
-  }
-
-  add(delta: unknown): void {
-    for (const part of listAt(delta, 'tool_calls')) {
-      const index = at(part, 'index') ?? 0
-      const call = this.#calls.get(index) ?? { name: textAt(part, 'function', 'name') ?? '', arguments: '' }
-      call.arguments += jsonOf(at(part, 'function', 'arguments'))
-      this.#calls.set(index, call)
-    }
+/** Adds a delta to the calls of a stream, by their index. */
+function addCalls(calls: Map<unknown, { readonly name: string; arguments: string }>, delta: unknown): void {
+  for (const part of listAt(delta, 'tool_calls')) {
+    const index = at(part, 'index') ?? 0
+    const call = calls.get(index) ?? { name: textAt(part, 'function', 'name') ?? '', arguments: '' }
+    call.arguments += jsonOf(at(part, 'function', 'arguments'))
+    calls.set(index, call)
   }
 }
 

@@ -14,9 +14,6 @@ export async function withListener(
   if (onText === undefined) return attempt(signal, () => {})
   const teller = wordTeller(onText, withheldWords(key))
   const controller = new AbortController()
-  const relay = (): void => controller.abort(signal?.reason)
-  if (signal?.aborted === true) relay()
-  signal?.addEventListener('abort', relay, { once: true })
   let isOver = false
   const tell = (piece: string): void => {
     if (isOver) return
@@ -28,11 +25,11 @@ export async function withListener(
     }
   }
   try {
-    const response = await attempt(controller.signal, tell)
+    const ending = AbortSignal.any([controller.signal, ...(signal ? [signal] : [])])
+    const response = await attempt(ending, tell)
     if (!isOver) teller.end(response.text)
     return response
   } finally {
     isOver = true
-    signal?.removeEventListener('abort', relay)
   }
 }
