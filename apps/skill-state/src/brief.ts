@@ -5,3 +5,8 @@ export function brief(text: string, most: number = Infinity): string {
   const line = printableLine(text).trim()
   return line.length <= most ? line : `${line.slice(0, most - 1).toWellFormed()}…`
 }
+
+/** Tells a person of a problem, in one line on standard error. */
+export function warn(text: string, most?: number): void {
+  process.stderr.write(`skill-state: ${brief(text, most)}\n`)
+}

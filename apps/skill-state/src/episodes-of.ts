@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { type AuditOptions, type Episode, readRecordings } from '@skill-state/audit'
 import { policyOf } from '@skill-state/policies'
 import { invalidOption } from '@skill-state/protocol'
-import { brief } from './brief.ts'
+import { brief, warn } from './brief.ts'
 import { journalEpisode } from './journal-episode.ts'
 import type { AuditFlags, RecordingFlags } from './run/recordings/recording-options.ts'
 
@@ -25,7 +25,7 @@ export async function* episodesOf(files: readonly string[]): AsyncGenerator<Epis
   const report = (): void => {
     if (problem === undefined) return
     const more = problem.more === 0 ? '' : `; and ${problem.more} more in this file`
-    process.stderr.write(`skill-state: ${brief(problem.first, 300)}${more}\n`)
+    warn(`${brief(problem.first, 300)}${more}`)
     problem = undefined
   }
   for await (const recording of recordings.length > 0 ? readRecordings(recordings) : []) {

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { boundedMessages } from '@skill-state/mcp'
-import { brief } from './brief.ts'
+import { warn } from './brief.ts'
 
 /** Serves MCP on standard input and output until the host goes. */
 export async function serveHost(factory: Parameters<typeof serveStdio>[0], name: string): Promise<void> {
   const server = serveStdio(factory, {
     transport: boundedStdio(),
-    onerror: (error) => report(error.message),
+    onerror: (error) => warn(error.message),
   })
   process.stderr.write(`serving ${name} to the host on standard input and output\n`)
   await Promise.race([once(process.stdin, 'close'), once(process, 'SIGINT'), once(process, 'SIGTERM')])
@@ -23,7 +23,7 @@ const INVALID_REQUEST = -32_600
 function boundedStdio(): StdioServerTransport {
   const input = boundedMessages(MAX_MESSAGE_BYTES, (id) => {
     const message = `the message is rejected: it has more than ${MAX_MESSAGE_BYTES / 1_000_000} MB`
-    report(message)
+    warn(message)
     if (id === undefined) return
     transport.send({ jsonrpc: '2.0', id, error: { code: INVALID_REQUEST, message } }).catch(() => {}) // the host has gone
   })
@@ -31,8 +31,4 @@ function boundedStdio(): StdioServerTransport {
     maxBufferSize: 2 * MAX_MESSAGE_BYTES,
   })
   return transport
-}
-
-function report(message: string): void {
-  process.stderr.write(`skill-state: ${brief(message)}\n`)
 }

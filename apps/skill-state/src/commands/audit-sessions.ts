@@ -10,7 +10,7 @@ import {
   sessionsMarkdown,
 } from '@skill-state/audit/sessions'
 import { invalidOption } from '@skill-state/protocol'
-import { brief } from '../brief.ts'
+import { warn } from '../brief.ts'
 import type { AuditFlags } from '../run/recordings/recording-options.ts'
 
 /**
@@ -32,13 +32,13 @@ export async function auditedSessions(
           `${totals.size === 0 ? '{"sessions":[' : ','}${JSON.stringify(sessionJson(read.session, names))}`,
         )
       totals.add(read.session)
-      say(fileLine(read.session, names))
+      warn(fileLine(read.session, names), 500)
     } else if (read.problem === undefined) others++
     else problems.push(`${names.file(read.file)}: ${read.problem}; skipped`)
   }
   if (totals.size === 0) return false
-  for (const problem of problems) say(problem)
-  if (others > 0) say(`${others} other files hold no session of a known agent`)
+  for (const problem of problems) warn(problem, 500)
+  if (others > 0) warn(`${others} other files hold no session of a known agent`)
   if (schema !== undefined) writeFileSync(schema, `${JSON.stringify(sessionSchema(totals), null, 2)}\n`)
   if (html !== undefined) {
     const { sessionsHtml } = await import('@skill-state/audit/html')
@@ -50,10 +50,6 @@ export async function auditedSessions(
 
 export async function print(text: string): Promise<void> {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain')
-}
-
-function say(line: string): void {
-  process.stderr.write(`skill-state: ${brief(line, 500)}\n`)
 }
 
 /** A date, or so many days before now. */

@@ -7,7 +7,7 @@ import { setInterval } from 'node:timers/promises'
 import { openFileJournal } from '@skill-state/core/journal/file'
 import { invalidOption, reasonOf } from '@skill-state/protocol'
 import { serveView } from '@skill-state/viewer'
-import { brief } from '../brief.ts'
+import { brief, warn } from '../brief.ts'
 import { isDatabase, openSessions } from '../run/recordings/open-sessions.ts'
 
 /** `skill-state view`: serves journals and runs of a path, or the sessions of a database, until Ctrl-C. */
@@ -58,8 +58,7 @@ async function copyOf(address: string): Promise<Copy> {
         for (const record of all.slice(known)) store.append(record)
         store.close()
       } catch (error) {
-        const reason = brief(reasonOf(error), 200)
-        process.stderr.write(`skill-state: session "${brief(id, 80)}" is not shown: ${reason}\n`)
+        warn(`session "${brief(id, 80)}" is not shown: ${brief(reasonOf(error), 200)}`)
       }
     }
   }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { invalidOption } from '@skill-state/protocol'
-import { brief } from '../../brief.ts'
+import { brief, warn } from '../../brief.ts'
 import { terminalAsker } from '../../run/ask.ts'
 import { claudeCode } from '../hosts/claude-code.ts'
 import { codex } from '../hosts/codex.ts'
@@ -133,6 +133,6 @@ function problemOf(program: string, args: readonly string[]): string | undefined
 /** Reports problems; returns the exit code. */
 function reported(problems: readonly (string | undefined)[]): number {
   const found = problems.filter((problem) => problem !== undefined)
-  for (const problem of found) process.stderr.write(`skill-state: ${problem}\n`)
+  for (const problem of found) warn(problem)
   return found.length === 0 ? 0 : 1
 }

@@ -65,7 +65,14 @@ export function besideJournal(journal: string): string {
     mkdirSync(folder, { recursive: true })
     return folder
   }
-  return folderOfAnother(isReachable(dirname(folder)) ? folder : join(cacheFolder('work'), digest), owner)
+  const place = isReachable(dirname(folder)) ? folder : join(cacheFolder('work'), digest)
+  if (!existsSync(place)) {
+    mkdirSync(place, { mode: 0o700, recursive: true })
+    chownSync(place, owner, owner)
+  }
+  const { uid } = lstatSync(place)
+  if (uid === owner) return place
+  throw invalidOption(`--shell: ${place} belongs to user ${uid}: remove it, or name another journal`)
 }
 
 /** The user to whom what commands write belongs, if this one is root, and a name for the cache. */
@@ -84,14 +91,4 @@ function isReachable(folder: string): boolean {
   if (!existsSync(folder)) return isReachable(dirname(folder))
   const mayGo = (statSync(folder).mode & 0o001) !== 0
   return mayGo && (folder === dirname(folder) || isReachable(dirname(folder)))
-}
-
-function folderOfAnother(folder: string, user: number): string {
-  if (!existsSync(folder)) {
-    mkdirSync(folder, { mode: 0o700, recursive: true })
-    chownSync(folder, user, user)
-  }
-  const { uid } = lstatSync(folder)
-  if (uid === user) return folder
-  throw invalidOption(`--shell: ${folder} belongs to user ${uid}: remove it, or name another journal`)
 }
