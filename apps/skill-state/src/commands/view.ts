@@ -31,15 +31,8 @@ export async function viewCommand(source: string, port: number | undefined): Pro
 
 const REFRESH_MS = 2_000
 
-interface Copy {
-  readonly folder: string
-  /** Adds new records as they come. Rejects if the database cannot be read any more, and at the end. */
-  readonly follow: (end: AbortSignal) => Promise<void>
-  readonly close: () => Promise<void>
-}
-
 /** The sessions of a database as journals in a temporary folder. */
-async function copyOf(address: string): Promise<Copy> {
+async function copyOf(address: string) {
   const { sessions, place, close: disconnect } = await openSessions(address, true)
   const folder = mkdtempSync(join(tmpdir(), 'skill-state-sessions-'))
   const copied = new Map<string, number>()
@@ -62,6 +55,7 @@ async function copyOf(address: string): Promise<Copy> {
       }
     }
   }
+  /** Adds new records as they come. Rejects if the database cannot be read any more, and at the end. */
   const follow = async (signal: AbortSignal): Promise<void> => {
     for await (const _ of setInterval(REFRESH_MS, undefined, { signal })) await refresh()
   }

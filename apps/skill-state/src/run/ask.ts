@@ -2,21 +2,11 @@ import { createInterface, type Interface } from 'node:readline'
 import { type Action, printable } from '@skill-state/protocol'
 import { actionText } from './report/report.ts'
 
-/** What a person said to an action: that it may be done, or why not; undefined without an answer. */
-type Answer = { readonly approved: true } | { readonly approved: false; readonly reason: string }
-
 /** Asks a person on the terminal. Its caller closes it. */
-export interface Asker {
-  /** Asks whether an action may be done. The signal ends the question without an answer. */
-  readonly ask: (action: Action, signal: AbortSignal) => Promise<Answer | undefined>
-  /** Asks a question that y answers; undefined without an answer. */
-  readonly confirm: (question: string, signal?: AbortSignal) => Promise<boolean | undefined>
-  readonly line: (question: string, signal?: AbortSignal) => Promise<string | undefined>
-  readonly close: () => void
-}
+export type Asker = ReturnType<typeof terminalAsker>
 
 /** Listens to standard input from the first question on. */
-export function terminalAsker(): Asker {
+export function terminalAsker() {
   let lines: Interface | undefined
   let isOver = false
   /** Lines that were typed before they were asked for: of a pipe they are answers, of a person they are mistakes. */
@@ -57,16 +47,19 @@ export function terminalAsker(): Asker {
   }
 
   return {
-    async confirm(question, signal) {
+    /** Asks a question that y answers; undefined without an answer. */
+    async confirm(question: string, signal?: AbortSignal): Promise<boolean | undefined> {
       const answer = await answerTo(`${printable(question)} y or n:\n`, signal)
       return answer === undefined ? undefined : YES.test(answer)
     },
-    async ask(action, signal) {
+    /** Asks whether an action may be done, or why not; undefined without an answer. The signal ends the question. */
+    async ask(action: Action, signal: AbortSignal) {
       const question = `\n${printable(actionText(action))}\napprove? y, or the reason why not:\n`
       const answer = await answerTo(question, signal)
       if (answer === undefined) return undefined
-      if (YES.test(answer)) return { approved: true }
-      return { approved: false, reason: /^(no?)?$/i.test(answer) ? 'no reason was given' : answer }
+      if (YES.test(answer)) return { approved: true } as const
+      const reason = /^(no?)?$/i.test(answer) ? 'no reason was given' : answer
+      return { approved: false, reason } as const
     },
     line: answerTo,
     close: () => lines?.close(),

@@ -1,26 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { compileSkill } from '@skill-state/core'
-import {
-  history,
-  type JournalStep,
-  type JournalStore,
-  type OpenJournal,
-  openJournal,
-} from '@skill-state/core/journal'
+import { history, type JournalStore, openJournal } from '@skill-state/core/journal'
 import { openFileJournal } from '@skill-state/core/journal/file'
 import { memoryJournal } from '@skill-state/core/journal/memory'
 import { isSystemError } from '@skill-state/eval/command-line'
-import { type Action, invalidOption } from '@skill-state/protocol'
+import { invalidOption } from '@skill-state/protocol'
 import type { RunFlags } from './options.ts'
 import type { Prepared } from './prepare.ts'
 import type { Played, Reporter } from './report/reporter.ts'
 
 /** A run on record, at the step at which it resumes. */
-export interface OpenRun {
-  readonly journal: OpenJournal
-  readonly last: Action | undefined
-  readonly stepAt: (index: number) => JournalStep | undefined
-}
+export type OpenRun = Awaited<ReturnType<typeof openRun>>
 
 /** Opens the run, plays it, and closes it. Says what to do if the journal cannot be written. */
 export async function playOnRecord(
@@ -53,7 +43,7 @@ async function openRun(
   store: JournalStore,
   { loaded, skill, environment, options: { patch } }: Prepared,
   { journal: file, task, acceptChanges }: RunFlags,
-): Promise<OpenRun> {
+) {
   const named = JSON.stringify([loaded.hash, task ?? null])
   const digest = createHash('sha256').update(named).digest('hex').slice(0, 12) // tells a change, not an attack
   const begun = store.forward()[Symbol.iterator]().next().done !== true
@@ -71,7 +61,8 @@ async function openRun(
   }
   return {
     journal,
+    /** What was decided last; undefined if nothing was. */
     last: pending?.action ?? steps.at(-1)?.action,
-    stepAt: (index) => [...history(store)].findLast((step) => step.index === index && !step.undone),
+    stepAt: (index: number) => [...history(store)].findLast((step) => step.index === index && !step.undone),
   }
 }

@@ -4,38 +4,19 @@ import {
   loadSkill,
   withReferences,
 } from '@skill-state/agent-skills'
-import {
-  type AnswerForm,
-  type Certificate,
-  certify,
-  chooseEncoding,
-  compileSkill,
-  type Guard,
-  type PatchEncoding,
-} from '@skill-state/core'
+import { certify, chooseEncoding, compileSkill, type Guard } from '@skill-state/core'
 import { maxStateChars, schemaGuards } from '@skill-state/core/guards'
-import type { Model, Skill } from '@skill-state/protocol'
+import type { JsonObject, Model, Skill } from '@skill-state/protocol'
 import { type ActionForm, type ResultStore, ToolWorld, toolInstructions } from '@skill-state/tools'
 import { withHostNames } from './host-conventions.ts'
 import type { RunFlags, SkillFlags } from './options.ts'
 import { loadSkills } from './several-skills.ts'
 import { type OpenTools, type OpenToolsOptions, openTools } from './tools/open-tools.ts'
 
-/** Everything that a run needs, before its first step. */
-export interface Prepared {
-  readonly loaded: LoadedSkill
-  /** The skill with what P says of tools, references and the task. */
-  readonly skill: Skill
-  /** Its caller closes them. */
-  readonly tools: OpenTools
-  readonly environment: BoundedEnvironment
-  readonly options: {
-    readonly patch: { readonly encoding: PatchEncoding; readonly guards: readonly Guard[] }
-    readonly reply: { readonly answer: AnswerForm }
-    readonly observation: { readonly maxChars: number }
-  }
-  readonly certificate: Certificate
-}
+/** Everything that a run needs, before its first step. Its caller closes the tools. */
+export type Prepared = Awaited<ReturnType<typeof prepare>>
+
+type Environment = BoundedEnvironment & { readonly actionSchema: JsonObject }
 
 interface PrepareOptions extends OpenToolsOptions {
   /** Whose replies are to be held to a schema, if they can. */
@@ -51,7 +32,7 @@ export async function prepare(
   folder: string,
   flags: SkillFlags & Pick<RunFlags, 'skills'>,
   { model, results, ...options }: PrepareOptions,
-): Promise<Prepared> {
+) {
   const { task, shell, hash, skills, pin: pinned, maxResultChars, referenceChars: maxChars } = flags
   const loaded =
     skills === undefined
@@ -59,7 +40,7 @@ export async function prepare(
       : await loadSkills(skills, { task, shell, hash })
   const { references, name, schema, initialState, stages } = loaded
   const tools = await openTools(loaded, flags, options)
-  const open = (actions: ActionForm) => {
+  const open = (actions: ActionForm): { environment: Environment; more: readonly string[] } => {
     const finish = (files: readonly string[]) => missingText(tools, files)
     const world = new ToolWorld({ tools: tools.tools, actions, results, maxResultChars, finish })
     const said = toolInstructions(world.actions)
@@ -72,13 +53,15 @@ export async function prepare(
     const held = open('alternatives')
     const parts = [loaded.instructions, ...held.more, task === undefined ? '' : `## Task\n\n${task}`]
     const instructions = parts.filter((part) => part !== '').join('\n\n')
-    const skill = { name, schema, initialState, stages, instructions }
+    /** With what P says of tools, references and the task. */
+    const skill: Skill = { name, schema, initialState, stages, instructions }
     const { encoding, enforcement } = chooseEncoding(skill, model, held.environment.actionSchema)
     const { environment } = enforcement.enforced ? held : open('map')
     const { maxObservationChars } = environment
     const answer = enforcement.enforced ? 'json' : 'block'
     const patch = { encoding, guards: guardsOf(loaded) }
     const certificate = certify(compileSkill(skill, patch), { maxObservationChars, answer, action: 'json' })
+    /** For `runSkill`. */
     const how = { patch, reply: { answer }, observation: { maxChars: maxObservationChars } } as const
     return { loaded, skill, tools, environment, options: how, certificate }
   } catch (error) {

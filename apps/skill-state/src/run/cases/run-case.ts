@@ -25,25 +25,14 @@ import { marksOf } from '../workspace/copy.ts'
 import { besideJournal } from '../workspace/places.ts'
 import type { Case } from './read-cases.ts'
 
-export interface CaseOutcome {
-  readonly failures: readonly string[]
-  /** What it used; undefined if it ended by an error. */
-  readonly used: RunEnd | undefined
-  readonly journal: string
-  readonly isInterrupted: boolean
-  readonly discard: () => void
-}
+/** What it used is undefined if it ended by an error; without failures it has passed. */
+export type CaseOutcome = Awaited<ReturnType<typeof runCase>>
 
 /**
  * Runs a case in a new folder, which commands see as /workspace so that recordings fit everywhere, and checks what came of it.
  * Without a model in the flags the steps of a recording are taken.
  */
-export async function runCase(
-  folder: string,
-  each: Case,
-  flags: RunFlags,
-  recording: string,
-): Promise<CaseOutcome> {
+export async function runCase(folder: string, each: Case, flags: RunFlags, recording: string) {
   const place = mkdtempSync(join(tmpdir(), 'skill-state-case-'))
   chmodSync(place, 0o755) // the user of commands is another one if this one is root
   const journal = join(place, 'run.journal')

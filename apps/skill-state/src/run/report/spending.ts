@@ -1,5 +1,5 @@
 import type { OpenJournal } from '@skill-state/core/journal'
-import { costOf, describeModel, type Model } from '@skill-state/protocol'
+import { costOf, describeModel, type Model, type ModelRequest } from '@skill-state/protocol'
 import { generateMetered, Ledger, type Limits, Meter } from '@skill-state/protocol/meter'
 
 /** What the calls of this command used. A part is undefined if a reply did not tell it. */
@@ -11,13 +11,8 @@ export interface Spent {
   readonly costUsd: number | undefined
 }
 
-export const NOTHING_SPENT: Spent = {
-  calls: 0,
-  inputTokens: 0,
-  cachedInputTokens: 0,
-  outputTokens: 0,
-  costUsd: 0,
-}
+const NONE = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0 }
+export const NOTHING_SPENT: Spent = { calls: 0, ...NONE }
 
 interface SpendingOptions {
   readonly limits: Limits
@@ -26,10 +21,7 @@ interface SpendingOptions {
 }
 
 /** The model, of which no call starts that could take the run past a limit, and what its calls use. */
-export function countSpending(
-  model: Model,
-  { limits, journal }: SpendingOptions,
-): { readonly model: Model; readonly spent: () => Spent; readonly ended: () => Promise<void> } {
+export function countSpending(model: Model, { limits, journal }: SpendingOptions) {
   const ledger = new Ledger({
     limits: [limits],
     recorded: () => journal.position.spent,
@@ -44,7 +36,7 @@ export function countSpending(
     ended: () => ledger.endTurn(),
     model: {
       ...describeModel(model),
-      async generate(request) {
+      async generate(request: ModelRequest) {
         const response = await generateMetered(model, request, { spendings: [meter, ledger] })
         const { usage } = response
         spent = {

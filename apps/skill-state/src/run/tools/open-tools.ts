@@ -4,17 +4,12 @@ import { invalidOption } from '@skill-state/protocol'
 import type { AnyTool } from '@skill-state/tools'
 import { allowedTools } from '../host-conventions.ts'
 import type { SkillFlags } from '../options.ts'
-import { type OpenedShell, openShell, type ShellContext, say } from './open-shell.ts'
+import { openShell, type ShellContext, say } from './open-shell.ts'
 import { type AskInput, readMcpConfig } from './read-mcp-config.ts'
 import { type ServerOptions, savedSignIns, serverFiles, serverOf } from './server-options.ts'
 
 /** What a skill can do, and what to know of it. Its caller closes it. */
-export interface OpenTools extends Pick<OpenedShell, 'workspace' | 'has' | 'notes'> {
-  readonly tools: Readonly<Record<string, AnyTool>>
-  /** What servers say of their use. */
-  readonly instructions: string
-  readonly close: () => Promise<void>
-}
+export type OpenTools = Awaited<ReturnType<typeof openTools>>
 
 export interface OpenToolsOptions extends Omit<ShellContext, 'timeoutMs'> {
   /** What servers may ask for, and who hears of their work. */
@@ -28,7 +23,7 @@ export async function openTools(
   loaded: LoadedSkill,
   flags: SkillFlags & { readonly journal?: string },
   { signal, folder, host, askInput }: OpenToolsOptions = {},
-): Promise<OpenTools> {
+) {
   const timeoutMs = flags.timeout && flags.timeout * 1_000
   const typed = (flags.mcp ?? []).map(serverOf)
   const configured = flags.mcpConfig === undefined ? [] : await readMcpConfig(flags.mcpConfig, askInput)
@@ -71,7 +66,8 @@ export async function openTools(
       allowed[name] = { ...tool, approve: true }
     }
     return {
-      tools: allowed,
+      tools: allowed as Readonly<typeof allowed>,
+      /** What servers say of their use. */
       instructions: connections.instructions,
       workspace: shell?.workspace,
       has: shell?.has,

@@ -17,19 +17,7 @@ import { copyAll, type FileMark, type Marks, marksOf } from './copy.ts'
 import { isInside, workFolder } from './places.ts'
 
 /** A copy of the user's folder, which commands see at the path of the folder. */
-export interface Workspace {
-  readonly folder: string
-  /** Where the copy lies on this machine. */
-  readonly host: string
-  /** A folder beside it for the caches of installers, which need more room than a home in memory has. */
-  readonly home: string
-  /** What to know of it, in words. */
-  readonly notes: readonly string[]
-  /** Brings what commands changed into the folder if that is agreed, and else keeps the copy. The shell must be closed. */
-  readonly settle: (agreed: (changes: readonly Change[]) => Promise<boolean>) => Promise<SettledFiles>
-  /** Keeps the copy after an error if something in it was changed and not settled, and returns where it is; undefined if not. */
-  readonly keepChanged: () => string | undefined
-}
+export type Workspace = ReturnType<typeof openWorkspace>
 
 /** What became of the files that commands changed. */
 export interface SettledFiles {
@@ -55,7 +43,7 @@ interface Base {
 }
 
 /** Copies the folder, or finds the copy of an earlier command. Throws `invalid-option` for a folder that is not to be copied. */
-export function openWorkspace(named: string, { journal, skill }: WorkspaceOptions): Workspace {
+export function openWorkspace(named: string, { journal, skill }: WorkspaceOptions) {
   const folder = realpathSync(named)
   const own = realpathSync(skill)
   checkFolder(folder, own)
@@ -98,10 +86,13 @@ export function openWorkspace(named: string, { journal, skill }: WorkspaceOption
       : applyChange(change, { folder, host, original })
   return {
     folder,
+    /** Where the copy lies on this machine. */
     host,
+    /** A folder beside it for the caches of installers, which need more room than a home in memory has. */
     home,
     notes,
-    async settle(agreed) {
+    /** Brings what commands changed into the folder if that is agreed, and else keeps the copy. The shell must be closed. */
+    async settle(agreed: (changes: readonly Change[]) => Promise<boolean>): Promise<SettledFiles> {
       const changes = changed()
       const isAgreed = changes.length === 0 || (await agreed(changes))
       const rejected = (isAgreed ? changes : []).flatMap((change) => {
@@ -113,7 +104,8 @@ export function openWorkspace(named: string, { journal, skill }: WorkspaceOption
       discard()
       return { folder, changes, rejected }
     },
-    keepChanged() {
+    /** Keeps the copy after an error if something in it was changed and not settled, and returns where it is; undefined if not. */
+    keepChanged(): string | undefined {
       if (isSettled) return undefined
       if (changed().length > 0) return keep()
       if (journal === undefined) discard()
