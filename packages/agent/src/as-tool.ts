@@ -3,9 +3,8 @@ import { type Tool, ToolFailure } from '@skill-state/tools'
 import type { Agent } from './agent.ts'
 import type { ApprovalRequest } from './events.ts'
 import { tell } from './host/command.ts'
-import type { Session } from './session/session.ts'
 import { memorySessions, type SessionStore } from './stores.ts'
-import type { Turn, TurnEvents } from './turn.ts'
+import type { Turn } from './turn.ts'
 
 export interface AsToolOptions {
   /** What the agent does and when to ask it. The parent's model reads it. */
@@ -63,7 +62,9 @@ export function asTool(agent: Agent<unknown>, options: AsToolOptions): Tool<Json
         throw new ToolFailure('message: expected a text')
       const session = await agent.open({ id: key, store })
       try {
-        let turn = await begin(session, message, key, signal).turn
+        const isKnown = session.hasReceived(key)
+        let turn = await (isKnown ? session.resume({ signal }) : session.send(message, { id: key, signal }))
+          .turn
         while (turn.approval && onApproval) {
           const { step, call } = turn.approval
           const answer = await onApproval({ ...turn.approval, session: key })
@@ -77,10 +78,6 @@ export function asTool(agent: Agent<unknown>, options: AsToolOptions): Tool<Json
       }
     },
   }
-}
-
-function begin(session: Session<unknown>, message: string, id: string, signal: AbortSignal): TurnEvents {
-  return session.hasReceived(id) ? session.resume({ signal }) : session.send(message, { id, signal })
 }
 
 function resultOf({ end, reply, output, approval, call, limit, reasons, session, spent }: Turn): JsonValue {

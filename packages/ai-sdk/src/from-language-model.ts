@@ -1,6 +1,5 @@
 import {
   type Capabilities,
-  type Message,
   type Model,
   type ModelRequest,
   type ModelResponse,
@@ -8,7 +7,7 @@ import {
   SkillStateError,
   type Usage,
 } from '@skill-state/protocol'
-import { generateText, type LanguageModel, type LanguageModelUsage, type ModelMessage, streamText } from 'ai'
+import { generateText, type LanguageModel, type LanguageModelUsage, streamText } from 'ai'
 import { contentOf, finishReasonOf } from './inner-model.ts'
 import { checkVersion } from './version.ts'
 
@@ -33,7 +32,10 @@ export function fromLanguageModel(
     capabilities,
     async generate({ prompt, signal, onText }: ModelRequest): Promise<ModelResponse> {
       signal?.throwIfAborted()
-      const given = typeof prompt === 'string' ? prompt : prompt.map(messageOf)
+      const given =
+        typeof prompt === 'string'
+          ? prompt
+          : prompt.map((message) => ({ role: 'user', content: contentOf(message) }))
       const call = { ...settings, model, prompt: given, abortSignal: signal } as Parameters<
         typeof generateText
       >[0]
@@ -60,11 +62,6 @@ export function fromLanguageModel(
       }
     },
   }
-}
-
-/** The roles are those of a prompt without calls. */
-function messageOf(message: Message): ModelMessage {
-  return { role: 'user', content: contentOf(message) }
 }
 
 function responseOf(result: {

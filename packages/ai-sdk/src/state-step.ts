@@ -9,7 +9,6 @@ import {
 } from 'ai'
 import { agentOf, middlewareOf, type StateOptions } from './state-middleware.ts'
 import { asPrompt, readPrompt, readsAlike } from './transcript.ts'
-import type { AnyModel } from './types.ts'
 
 /** What `stateStep` uses of the arguments of a `prepareStep`, and what it changes. */
 export interface StepArguments {
@@ -57,10 +56,7 @@ function newestFrom(messages: readonly ModelMessage[]): number {
 }
 
 export function withMiddleware(model: LanguageModel, middleware: LanguageModelMiddleware): LanguageModel {
-  return wrapLanguageModel({ model: resolve(model), middleware })
-}
-
-function resolve(model: LanguageModel): AnyModel {
-  if (typeof model !== 'string') return model
-  return (globalThis.AI_SDK_DEFAULT_PROVIDER ?? gateway).languageModel(model)
+  const provider = globalThis.AI_SDK_DEFAULT_PROVIDER ?? gateway
+  const resolved = typeof model === 'string' ? provider.languageModel(model) : model
+  return wrapLanguageModel({ model: resolved, middleware })
 }

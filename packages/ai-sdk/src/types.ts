@@ -2,7 +2,6 @@ import type { LanguageModelMiddleware, wrapLanguageModel } from 'ai'
 
 /** What `ai` itself does not export of the interface of its models. */
 type WrappedModel = ReturnType<typeof wrapLanguageModel>
-export type AnyModel = Parameters<typeof wrapLanguageModel>[0]['model']
 export type CallOptions = Parameters<WrappedModel['doGenerate']>[0]
 export type GenerateResult = Awaited<ReturnType<WrappedModel['doGenerate']>>
 type StreamResult = Awaited<ReturnType<WrappedModel['doStream']>>

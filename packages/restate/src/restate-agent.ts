@@ -71,8 +71,9 @@ export function restateAgent<State>({
       const played = await playHosted({ agent, session: ctx.key, command, turn, limits: LIMITS, context })
       const delay = resumeAfter(played, tries)
       if (delay !== undefined) {
-        const parameter = { command: { resume: true }, tries: tries + 1 } satisfies Playing
-        ctx.genericSend({ service: name, method: 'play', key: ctx.key, parameter: bytes(parameter), delay })
+        const playing: Playing = { command: { resume: true }, tries: tries + 1 }
+        const parameter = new TextEncoder().encode(JSON.stringify(playing))
+        ctx.genericSend({ service: name, method: 'play', key: ctx.key, parameter, delay })
       }
       return played as unknown as JsonValue
     } finally {
@@ -155,10 +156,6 @@ function turnOf(ctx: ObjectContext): HostTurn & { readonly hasFailed: () => bool
       return heard(() => ctx.run(key, () => f(until)))
     },
   }
-}
-
-function bytes(value: object): Uint8Array {
-  return new TextEncoder().encode(JSON.stringify(value))
 }
 
 /** Ends what an error is about: Restate would try it again for an hour, and the session could not go on. */

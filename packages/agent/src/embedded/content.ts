@@ -19,7 +19,7 @@ type GivenPart =
 
 /** The images and files of a message, and its texts: one says of each part that cannot be shown that it is not. */
 export function contentOf(given: readonly GivenPart[]): Content {
-  const read = given.map((each) => (typeof each === 'string' ? each : (partOf(each) ?? notShown(each.kind))))
+  const read = given.map((each) => (typeof each === 'string' ? each : (partOf(each) ?? NOT_SHOWN(each.kind))))
   const parts = read.filter((each) => typeof each !== 'string')
   const texts = read.filter((each) => typeof each === 'string')
   return { text: texts.join('\n'), parts: parts.length > 0 ? parts : undefined }
@@ -55,6 +55,5 @@ const BEGINNINGS = [
   ['JVBERi0', 'application/pdf'],
 ] as const
 
-function notShown(kind: string): string {
-  return `[${kind.replace('/*', '')}: not shown, because its bytes were not given with it]`
-}
+const NOT_SHOWN = (kind: string): string =>
+  `[${kind.replace('/*', '')}: not shown, because its bytes were not given with it]`

@@ -281,8 +281,9 @@ export class Rehearsal {
     if (typeof then === 'string') return yield found('migration', 'state', 'fits', then)
     if (!patched.isMigrated) {
       yield* stateDifference('state', 'state', then.state, settled.state)
+      const [first] = Object.keys(diff(observation.captured ?? {}, taken ?? {}))
       if (!isSame(observation.captured, taken))
-        yield found('capture', placeOf(observation.captured ?? {}, taken ?? {}), observation.captured, taken)
+        yield found('capture', `/${first ?? ''}`, observation.captured, taken)
     }
     const isCut = !isWhole && this.#asked?.maxResultChars !== undefined
     if (isCut && this.#asked?.maxResultChars !== blueprint.world.maxResultChars)
@@ -449,10 +450,6 @@ function* stateDifference(part: Part, what: string, was: State, now: State): Gen
   const [name] = Object.keys(change)
   if (name === undefined) return // the order of the keys
   yield found(part, `${what} /${name}`, was.toJSON()[name], now.toJSON()[name])
-}
-
-function placeOf(was: JsonObject, now: JsonObject): string {
-  return `/${Object.keys(diff(was, now))[0] ?? ''}`
 }
 
 function without(patch: JsonObject, carried: JsonObject = {}): JsonObject {

@@ -45,7 +45,7 @@ export function turnMeter({ agent, journal, ledger, place }: Parts, stop?: Abort
     const spentMs = scope === 'session' ? ledger.spent.wallTimeMs : 0
     return maxMs === undefined ? [] : [new Deadline({ scope, maxMs, spentMs, clock: place.host?.clock })]
   })
-  const meters = SCOPES.filter((scope) => isCounted(limits[scope])).map(
+  const meters = SCOPES.filter((scope) => (limits[scope].tokens ?? limits[scope].costUsd) !== undefined).map(
     (scope) => new Meter(limits[scope], { scope, spent: used[scope] }),
   )
   const signals = [...deadlines.map(({ signal }) => signal), ...(stop ? [stop] : [])]
@@ -64,11 +64,6 @@ export function turnMeter({ agent, journal, ledger, place }: Parts, stop?: Abort
       for (const deadline of deadlines) deadline[Symbol.dispose]()
     },
   }
-}
-
-/** Whether calls can come to a limit, apart from the time and the steps. */
-function isCounted({ tokens, costUsd }: Limits): boolean {
-  return (tokens ?? costUsd) !== undefined
 }
 
 /** What is counted of what was used, as journals have it too. */

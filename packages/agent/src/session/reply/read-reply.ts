@@ -125,16 +125,13 @@ function callIn(object: JsonObject, form: ReplyForm): JsonObject | undefined {
   const name = entries.find(([key]) => NAMES.includes(key))?.[1]
   const input = entries.find(([key]) => INPUTS.includes(key))
   if (typeof name !== 'string' || input === undefined || entries.length !== 2) return undefined
-  const value = inputOf(input[1])
+  // Some providers write it as a text.
+  const isText = typeof input[1] === 'string' && input[1].trimStart().startsWith('{')
+  const value = isText ? parseObject(input[1] as string) : input[1]
   return value === undefined ? undefined : { [name.replace(/^functions\./, '')]: value }
 }
 
 function wrapped(value: JsonValue, form: ReplyForm): JsonObject | undefined {
   const [only, ...others] = Array.isArray(value) ? (value as readonly JsonValue[]) : [value]
   return isJsonObject(only) && others.length === 0 ? callIn(only, form) : undefined
-}
-
-/** An input, which some providers write as a text. */
-function inputOf(value: JsonValue): JsonValue | undefined {
-  return typeof value === 'string' && value.trimStart().startsWith('{') ? parseObject(value) : value
 }
