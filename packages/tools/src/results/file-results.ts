@@ -19,9 +19,10 @@ export function fileResults(folder: string): ResultStore {
         )
       }
     },
-    read: (handle) => (isHandle(handle) ? readIfThere(fileOf(handle)) : undefined),
+    read: (handle) =>
+      isHandle(handle) ? ifThere(() => files.readFileSync(fileOf(handle), 'utf8')) : undefined,
     clear: () => {
-      for (const file of listIfThere(folder)) {
+      for (const file of ifThere(() => files.readdirSync(folder)) ?? []) {
         if (isHandle(file.replace(/\.txt$/, ''))) files.rmSync(join(folder, file))
       }
     },
@@ -33,18 +34,10 @@ function isHandle(text: string): boolean {
   return /^(?:(?:result|message|conversation)-\d{1,9}(?:-\d)?|(?:image|file)-[\w-]{22})$/.test(text)
 }
 
-function readIfThere(file: string): string | undefined {
+function ifThere<T>(read: () => T): T | undefined {
   try {
-    return files.readFileSync(file, 'utf8')
+    return read()
   } catch {
     return undefined
-  }
-}
-
-function listIfThere(folder: string): readonly string[] {
-  try {
-    return files.readdirSync(folder)
-  } catch {
-    return []
   }
 }
