@@ -246,7 +246,10 @@ export class ToolWorld implements Environment {
     if (name === FINISH && this.#own.has(FINISH)) return this.#finish(value)
     if (name === READ) return this.#read(value, this.#share(options.call))
     const tool = this.#tools.get(name)
-    if (tool === undefined) return rejection(`There is no action of this name; there are ${this.#names()}.`)
+    if (tool === undefined) {
+      const names = [...this.#tools.keys(), ...this.#own].join(', ')
+      return rejection(`There is no action of this name; there are ${names}.`)
+    }
     if (!isJsonObject(value)) return rejection(`Expected the input of ${name} to be an object.`)
     const { around = (_, signal, call) => call(signal) } = this.#options
     return around(options.key, options.signal, (signal) =>
@@ -314,10 +317,6 @@ export class ToolWorld implements Environment {
     if (from >= text.length)
       return rejection(`The result has ${text.length} characters, so none begins there.`)
     return { text: windowOf(text, handle, from, most), done: false }
-  }
-
-  #names(): string {
-    return [...this.#tools.keys(), ...this.#own].join(', ')
   }
 }
 

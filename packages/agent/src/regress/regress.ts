@@ -63,20 +63,16 @@ export async function regress(
       { spendings: spending && [spending] },
     )
   async function* sessions(): AsyncGenerator<ComparedSession> {
-    for await (const recording of recordings) yield sessionOf(recording, { candidate, context, model: asked })
+    for await (const recording of recordings) yield sessionOf(recording, candidate, context, asked)
   }
   return await compareSessions(sessions(), { spending })
 }
 
-interface Comparing {
-  readonly candidate: Candidate
-  readonly context: unknown
-  readonly model: Model | undefined
-}
-
 function sessionOf(
   { name, records, results }: Recording,
-  { candidate, context, model }: Comparing,
+  candidate: Candidate,
+  context: unknown,
+  model: Model | undefined,
 ): ComparedSession {
   let last: Moment | undefined
   async function* steps(): AsyncGenerator<ComparedStep> {

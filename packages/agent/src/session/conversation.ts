@@ -12,16 +12,6 @@ export interface Called {
   readonly input: JsonValue
 }
 
-/** The last messages, oldest first. */
-export function conversation(store: JournalStore, most: number): readonly Said[] {
-  return lastOf(store, most, saidIn)
-}
-
-/** The last calls, oldest first, those that wait for approval or were denied included. */
-export function calls(store: JournalStore, most: number): readonly Called[] {
-  return lastOf(store, most, calledIn)
-}
-
 /** The newest action that the agent decided on. */
 export function lastAction(store: JournalStore): Action | undefined {
   const [action] = lastOf(store, 1, (body) =>
@@ -37,8 +27,12 @@ export function receivedIds(store: JournalStore, most: number): readonly (string
   )
 }
 
-/** Reads the journal from its end, no further than it must. What was taken back is passed over. */
-function lastOf<T>(store: JournalStore, most: number, read: (body: string) => readonly T[]): readonly T[] {
+/** The last things that are read, oldest first: from the end of the journal, no further than it must. What was taken back is passed over. */
+export function lastOf<T>(
+  store: JournalStore,
+  most: number,
+  read: (body: string) => readonly T[],
+): readonly T[] {
   const found: T[] = []
   let passed = 0
   for (const { body } of store.backward()) {
@@ -53,7 +47,8 @@ function lastOf<T>(store: JournalStore, most: number, read: (body: string) => re
   return found.slice(0, most).reverse()
 }
 
-function calledIn(body: string): readonly Called[] {
+/** The calls of a record, those that wait for approval or were denied included. */
+export function calledIn(body: string): readonly Called[] {
   return actionsIn(body).flatMap((action) => {
     const [tool, input] = callOf(action) ?? []
     return tool === undefined || input === undefined ? [] : [{ tool, input }]

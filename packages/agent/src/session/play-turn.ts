@@ -19,7 +19,7 @@ import { durable } from './outside.ts'
 import { seeing } from './parts.ts'
 import { seedOf } from './seed.ts'
 import { atRest, composing, type Message, opening, repetitions } from './view.ts'
-import { stepOf, waitingApprovals, waitingCalls } from './waiting.ts'
+import { stepOf, waitingFor } from './waiting.ts'
 
 type Resume = NonNullable<RunSkillOptions['resume']>
 
@@ -283,8 +283,8 @@ async function rejectRepetition(parts: Parts): Promise<Observation> {
 /** Asks for what the pending call waits for. */
 function ask(parts: Parts): Ending {
   const { journal } = parts
-  for (const approval of waitingApprovals(journal)) parts.emit({ type: 'approval-needed', ...approval })
-  for (const call of waitingCalls(journal)) parts.emit({ type: 'call-needed', ...call })
+  for (const approval of waitingFor(journal, 'approval')) parts.emit({ type: 'approval-needed', ...approval })
+  for (const call of waitingFor(journal, 'result')) parts.emit({ type: 'call-needed', ...call })
   return { end: 'waiting' }
 }
 

@@ -22,7 +22,7 @@ import type { Turn, TurnEvents } from '../turn.ts'
 import { asking } from './asked.ts'
 import type { Blueprint, Parts } from './blueprint.ts'
 import { Channel } from './channel.ts'
-import { type Called, calls, conversation, lastAction, type Said } from './conversation.ts'
+import { type Called, calledIn, lastAction, lastOf, type Said, saidIn } from './conversation.ts'
 import { Holder } from './holder.ts'
 import { outside } from './outside.ts'
 import { keeping } from './parts.ts'
@@ -30,7 +30,7 @@ import { closeTurn, type Given, keep, placeOf, playTurn } from './play-turn.ts'
 import { notNoted } from './reply/not-noted.ts'
 import { type Spending, spendingIn } from './spending.ts'
 import { atRest, type Message } from './view.ts'
-import { stepOf, waitingApprovals, waitingCalls } from './waiting.ts'
+import { stepOf, waitingFor } from './waiting.ts'
 
 interface SendOptions {
   /** The sender's name for the message. A second delivery under the same name is ignored. */
@@ -207,7 +207,7 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
 
   /** All calls that wait for approval: a step may make several. */
   get approvals(): readonly ApprovalRequest<Inputs>[] {
-    return waitingApprovals(this.#parts.journal) as readonly ApprovalRequest<Inputs>[]
+    return waitingFor(this.#parts.journal, 'approval') as readonly ApprovalRequest<Inputs>[]
   }
 
   /** The first call that waits for its result, because its tool has no `execute`; undefined if none does. */
@@ -217,17 +217,17 @@ export class Session<State = JsonObject, Inputs = AnyInputs> {
 
   /** All calls that wait for their results. */
   get requests(): readonly CallRequest<Inputs>[] {
-    return waitingCalls(this.#parts.journal) as readonly CallRequest<Inputs>[]
+    return waitingFor(this.#parts.journal, 'result') as readonly CallRequest<Inputs>[]
   }
 
   /** The last messages of the conversation, oldest first: of the records that this process has loaded, which a database may limit. */
   messages(most: number): readonly Said[] {
-    return conversation(this.#parts.place.journal, most)
+    return lastOf(this.#parts.place.journal, most, saidIn)
   }
 
   /** The last calls that the agent decided on, oldest first. */
   calls(most: number): readonly Called[] {
-    return calls(this.#parts.place.journal, most)
+    return lastOf(this.#parts.place.journal, most, calledIn)
   }
 
   /**

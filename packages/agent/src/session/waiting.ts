@@ -1,21 +1,13 @@
 import type { OpenJournal } from '@skill-state/core/journal'
 import { callsOf, type Waiting } from '@skill-state/protocol'
-import type { ApprovalRequest, CallRequest } from '../events.ts'
+import type { ApprovalRequest } from '../events.ts'
 import { callOf } from './conversation.ts'
 
-export function waitingApprovals(journal: OpenJournal): readonly ApprovalRequest[] {
-  return waitingFor(journal, 'approval').map(([call, { reason }]) => ({ ...call, reason }))
-}
-
-export function waitingCalls(journal: OpenJournal): readonly CallRequest[] {
-  return waitingFor(journal, 'result').map(([call]) => call)
-}
-
 /** The pending calls that wait for something; none if their message is closed: then they are only to be settled. */
-function waitingFor(
+export function waitingFor(
   { position }: OpenJournal,
-  purpose: Waiting['for'],
-): readonly (readonly [CallRequest, Waiting])[] {
+  purpose: Exclude<Waiting['for'], 'reply'>,
+): readonly ApprovalRequest[] {
   const { pending, turn } = position
   if (!pending || turn?.end !== undefined) return []
   const step = stepOf(position)
@@ -24,7 +16,9 @@ function waitingFor(
   return calls.flatMap((action, at) => {
     const { waiting } = list ? (pending.calls?.[at] ?? {}) : pending
     const [tool = '', input = null] = callOf(action) ?? []
-    return waiting?.for === purpose ? [[{ step, call: list && at, tool, input }, waiting] as const] : []
+    if (waiting?.for !== purpose) return []
+    const call = { step, call: list && at, tool, input }
+    return [purpose === 'approval' ? { ...call, reason: waiting.reason } : call]
   })
 }
 
