@@ -87,12 +87,9 @@ export async function inCheckpoint<T>(
   run: (id: string) => Promise<T>,
 ): Promise<{ readonly answer: T; readonly kept: string | undefined }> {
   const step: Step = { earlier }
-  const answer = await current.run(step, () => run(idIn(earlier) ?? newId))
+  const id = earlier === undefined ? newId : JSON.parse(earlier.slice(0, earlier.indexOf('\n')))
+  const answer = await current.run(step, () => run(id))
   return { answer, kept: step.place?.keep() }
-}
-
-function idIn(kept: string | undefined): string | undefined {
-  return kept === undefined ? undefined : JSON.parse(kept.slice(0, kept.indexOf('\n')))
 }
 
 function recordOf(line: string): StoredRecord {

@@ -42,9 +42,7 @@ export type McpServer = StdioServer | HttpServer
 /** The server in words, for messages. Arguments and headers may be secret, and are left out. */
 export function describeServer(server: McpServer): string {
   if (server.name !== undefined) return `"${server.name}"`
-  return 'url' in server ? hostOf(server.url) : `"${server.command}"`
-}
-
-function hostOf(url: string): string {
+  if (!('url' in server)) return `"${server.command}"`
+  const { url } = server
   return URL.canParse(url) ? `at ${new URL(url).host}` : `at ${JSON.stringify(url.slice(0, 80))}`
 }

@@ -94,17 +94,12 @@ function moved(schema: JsonValue, place: string): JsonValue {
 function shapeOf(schema: JsonObject): JsonObject {
   if (/"(allOf|unevaluatedProperties)"/.test(JSON.stringify(schema))) return schema
   const shape = mapObjects(schema, (object) => {
-    if (!isSchema(object)) return object
+    if (typeof object.type !== 'string' && !Array.isArray(object.type)) return object // a map of schemas by names
     const rest = Object.fromEntries(Object.entries(object).filter(([keyword]) => !LIMITS.includes(keyword)))
     const isOpen = isJsonObject(rest.properties) && rest.additionalProperties === undefined
     return rest.type === 'object' && isOpen ? { ...rest, additionalProperties: false } : rest
   })
   return isJsonObject(shape) ? shape : schema
-}
-
-/** Tells a schema from a map of schemas, whose keys are names. */
-function isSchema({ type }: JsonObject): boolean {
-  return typeof type === 'string' || Array.isArray(type)
 }
 
 const LIMITS = [

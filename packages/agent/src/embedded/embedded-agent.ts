@@ -184,11 +184,12 @@ export function embeddedAgent<const Schema extends AnySchema>(
             if (outage) throw outage.error
             throw new SkillStateError('invalid-reply', turn.reasons.join('; '))
           }
-          const said = isNews ? turn.said : lastReply(session)
+          let said: readonly string[] = turn.said
+          if (!isNews) said = session.messages(1).flatMap(({ by, text }) => (by === 'agent' ? [text] : []))
           const text = request.isData ? (said.at(-1) ?? '') : said.join('\n\n')
           const calls = session.requests.map((call) => ({ ...call, id: idOf(ids, call) }))
-          const last = Math.max(0, session.steps - (calls.length > 0 ? 0 : 1))
-          const dropped = droppedFrom(id, last, { transcript, earlier, prompts })
+          const step = Math.max(0, session.steps - (calls.length > 0 ? 0 : 1))
+          const dropped = droppedFrom(id, step, { transcript, earlier, prompts })
           onDropped?.(dropped)
           const state = session.state as JsonObject
           return { text, calls, end: turn.end, usage: turn.usage, dropped, state }
@@ -203,10 +204,6 @@ function answerText(calls: readonly FrameworkCall[], text: string, isData = fals
   if (calls.length === 0 && !isData) return text
   const written = calls.map(({ name, input }) => `{${JSON.stringify(name)}:${input || '{}'}}`)
   return `{"calls":[${written.join(',')}],"text":${JSON.stringify(text)}}`
-}
-
-function lastReply(session: Session<unknown>): readonly string[] {
-  return session.messages(1).flatMap(({ by, text }) => (by === 'agent' ? [text] : []))
 }
 
 /** Messages among which the one that is not answered yet is looked for. */

@@ -123,19 +123,16 @@ export class Messages {
       const known = this.#places[count]
       if (known?.said !== said || known.entry.id !== entry.id) {
         this.#places.length = count
-        this.#places.push(placeOf(entry, said, this.#places.at(-1)?.digest ?? begin))
+        const digest = digestOf(`${this.#places.at(-1)?.digest ?? begin}\n${said}`)
+        // An edited message may keep its own id.
+        const id = entry.id === undefined ? digest : digestOf(`${entry.id}: ${said}`)
+        this.#places.push({ entry, said, digest, id })
       }
       count += 1
     }
     this.#places.length = count
     return this.#places
   }
-}
-
-function placeOf(entry: UserEntry, said: string, before: string): Place {
-  const digest = digestOf(`${before}\n${said}`)
-  // An edited message may keep its own id.
-  return { entry, said, digest, id: entry.id === undefined ? digest : digestOf(`${entry.id}: ${said}`) }
 }
 
 function digestOf(text: string): string {
