@@ -9,7 +9,7 @@ import {
 import type { Unbounded } from './bounds/bound.ts'
 import { stateBound } from './bounds/schema.ts'
 import type { CompiledSkill } from './compile-skill.ts'
-import { capOf } from './guards/parts/state-cap.ts'
+import { capOf } from './guards/max-state-chars.ts'
 import type { StateLayout } from './layouts/layout.ts'
 import { type AskOptions, ask } from './prompt.ts'
 import { replyRequest } from './reply/reply-request.ts'

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { anyPatch, anyState } from '../../test/any-state.ts'
 import { fuzzRuns } from '../../test/fuzz-runs.ts'
 import { tryGuards } from '../../test/try-guards.ts'
+import { childOf, childrenOf, kindOf, type Node, nodeAt, sameNode } from '../state/node.ts'
 import { State } from '../state/state.ts'
 import { appendOnly } from './append-only.ts'
-import { childOf, childrenOf, kindOf, type Node, nodeAt, sameNode } from './parts/node.ts'
-import { placesIn, toPattern } from './parts/pattern.ts'
+import { placesIn, toPattern } from './parts/places.ts'
 
 const state = { facts: { a: 1, b: { c: 2 } }, log: ['x', { at: 1 }], teams: { red: ['ann'] } }
 const guards = [appendOnly(['/facts', '/log', '/teams/*'])]

@@ -1,9 +1,15 @@
 import type { Issue } from '@skill-state/protocol'
 import type { Guard } from '../guard.ts'
-import { issueAt, listIssues } from './parts/issues.ts'
-import { childOf, childrenOf, describeNode, kindOf, type Node, sameNode } from './parts/node.ts'
-import { nameWith, type PointerPattern, toPattern } from './parts/pattern.ts'
-import { type Touched, touchedBy } from './parts/touched.ts'
+import { childOf, childrenOf, describeNode, kindOf, type Node, sameNode } from '../state/node.ts'
+import {
+  issueAt,
+  listIssues,
+  nameWith,
+  type PointerPattern,
+  type Touched,
+  toPattern,
+  touchedBy,
+} from './parts/places.ts'
 
 /**
  * At these places an object may gain keys but never lose or change one, and an array may only grow at its end.

@@ -8,7 +8,7 @@ import { maxDeletions } from './max-deletions.ts'
 import { mergeRules } from './merge-rules.ts'
 import { namedByAction } from './named-by-action.ts'
 import { type Annotation, invalidAnnotation, listAnnotations } from './parts/annotations.ts'
-import type { Pattern } from './parts/pattern.ts'
+import type { Pattern } from './parts/places.ts'
 import { protect } from './protect.ts'
 import { type MergeRule, ruleNamed } from './rules.ts'
 
@@ -30,27 +30,23 @@ export function schemaGuards(schema: JsonObject): Guard[] {
   const placesOf = (keyword: string): Pattern[] =>
     annotations.filter((found) => found.keyword === keyword && readSwitch(found)).map(({ place }) => place)
 
+  const places = (keyword: string, guard: (places: readonly Pattern[]) => Guard): Guard[] => {
+    const found = placesOf(keyword)
+    return found.length > 0 ? [guard(found)] : []
+  }
   const rules = annotations
     .filter(({ keyword }) => keyword === 'x-merge')
     .map((found): [Pattern, MergeRule] => [found.place, readRule(found)])
-  const kept = placesOf('x-keep-container')
-  const fixed = placesOf('x-protected')
-  const growing = placesOf('x-append-only')
-  const named = placesOf('x-named-by-action')
   for (const found of annotations) {
     if (found.keyword === 'x-cut' && typeof found.value !== 'number') readSwitch(found)
-    if (found.keyword === 'x-evict' && found.value !== 'oldest')
-      throw invalidAnnotation(
-        found.place.text,
-        `expected x-evict to be "oldest", found ${describeValue(found.value)}`,
-      )
+    if (found.keyword === 'x-evict' && found.value !== 'oldest') throw unreadable(found, '"oldest"')
   }
   const guards = [
     ...(rules.length > 0 ? [mergeRules(rules)] : []),
-    ...(fixed.length > 0 ? [protect(fixed)] : []),
-    ...(growing.length > 0 ? [appendOnly(growing)] : []),
-    ...(kept.length > 0 ? [keepContainers({ places: kept })] : []),
-    ...(named.length > 0 ? [namedByAction({ paths: named })] : []),
+    ...places('x-protected', protect),
+    ...places('x-append-only', appendOnly),
+    ...places('x-keep-container', (kept) => keepContainers({ places: kept })),
+    ...places('x-named-by-action', (paths) => namedByAction({ paths })),
     ...annotations
       .filter(({ keyword }) => keyword === 'x-max-deletions')
       .map((found) => maxDeletions(readCount(found), { within: [found.place] })),
@@ -59,20 +55,19 @@ export function schemaGuards(schema: JsonObject): Guard[] {
   return needsRoom ? [...guards, makeRoom(schema, guards)] : guards
 }
 
-function readSwitch({ keyword, value, place }: Annotation): boolean {
-  if (typeof value === 'boolean') return value
-  throw invalidAnnotation(
-    place.text,
-    `expected ${keyword} to be true or false, found ${describeValue(value)}`,
-  )
+function unreadable({ keyword, value, place }: Annotation, expected: string): SkillStateError {
+  return invalidAnnotation(place.text, `expected ${keyword} to be ${expected}, found ${describeValue(value)}`)
 }
 
-function readCount({ keyword, value, place }: Annotation): number {
+function readSwitch(found: Annotation): boolean {
+  if (typeof found.value === 'boolean') return found.value
+  throw unreadable(found, 'true or false')
+}
+
+function readCount(found: Annotation): number {
+  const { value } = found
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value
-  throw invalidAnnotation(
-    place.text,
-    `expected ${keyword} to be a whole number from 0, found ${describeValue(value)}`,
-  )
+  throw unreadable(found, 'a whole number from 0')
 }
 
 function readRule({ value, place }: Annotation): MergeRule {

@@ -6,9 +6,9 @@ import { fuzzRuns } from '../../test/fuzz-runs.ts'
 import { tryGuards } from '../../test/try-guards.ts'
 import { applyPatch } from '../apply-patch.ts'
 import { compileSkill } from '../compile-skill.ts'
+import { kindOf, type Node, nodeAt } from '../state/node.ts'
 import { State } from '../state/state.ts'
 import { keepContainers } from './keep-containers.ts'
-import { kindOf, type Node, nodeAt } from './parts/node.ts'
 
 const state = { map: { a: { b: 1 }, none: {} }, list: [1], text: 'x' }
 

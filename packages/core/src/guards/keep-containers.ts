@@ -1,9 +1,7 @@
 import type { Issue } from '@skill-state/protocol'
 import type { Guard } from '../guard.ts'
-import { issueAt, listIssues } from './parts/issues.ts'
-import { childOf, childrenOf, describeNode, kindOf, type Node, sizeOf } from './parts/node.ts'
-import { nameWith, type PointerPattern, toPattern } from './parts/pattern.ts'
-import { touchedBy } from './parts/touched.ts'
+import { childOf, childrenOf, describeNode, kindOf, type Node } from '../state/node.ts'
+import { issueAt, listIssues, nameWith, type PointerPattern, toPattern, touchedBy } from './parts/places.ts'
 
 export interface KeepContainersOptions {
   /** The containers that are kept. Default all objects and arrays. */
@@ -39,7 +37,7 @@ function* reject(
 ): Generator<Issue, void, undefined> {
   if (before === undefined || before === after || kindOf(before) === 'scalar') return
   if (after === undefined) {
-    if (sizeOf(before) === 0) return
+    if ([...childrenOf(before)].length === 0) return
     const message = `expected ${describeNode(before)} to stay, found a deletion of all that it holds: delete keys of it one by one`
     yield issueAt(path, message)
   } else if (kindOf(after) !== kindOf(before)) {

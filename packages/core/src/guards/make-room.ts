@@ -8,7 +8,7 @@ import { followReference } from '../schema/references.ts'
 import { listChanges } from '../state/change.ts'
 import { setOwn } from '../state/own.ts'
 import { State } from '../state/state.ts'
-import { listIssues } from './parts/issues.ts'
+import { listIssues } from './parts/places.ts'
 
 /**
  * Makes room as the state's JSON Schema says, before a patch is judged:

@@ -1,10 +1,8 @@
 import { type Issue, invalidOption } from '@skill-state/protocol'
 import type { Guard } from '../guard.ts'
 import { toPointer } from '../state/change.ts'
-import { listIssues } from './parts/issues.ts'
-import { childOf, childrenOf, kindOf, type Node } from './parts/node.ts'
-import { nameWith, type PointerPattern, toPattern } from './parts/pattern.ts'
-import { touchedBy } from './parts/touched.ts'
+import { childOf, childrenOf, kindOf, type Node } from '../state/node.ts'
+import { listIssues, nameWith, type PointerPattern, toPattern, touchedBy } from './parts/places.ts'
 
 export interface MaxDeletionsOptions {
   /** Where deletions are counted, each place for itself. Default the whole state. */

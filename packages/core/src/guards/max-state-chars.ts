@@ -1,8 +1,14 @@
 import { invalidOption } from '@skill-state/protocol'
+import type { Guard } from '../guard.ts'
 import { compact } from '../json/python-json.ts'
 import { toPointer } from '../state/change.ts'
 import { State, type StateValue } from '../state/state.ts'
-import type { StateCap } from './parts/state-cap.ts'
+
+/** A guard that keeps the text of the state short. */
+export interface StateCap extends Guard {
+  /** Characters that the state's text may have. */
+  readonly maxStateChars: number
+}
 
 /**
  * The text of the state, as the prompt shows it, stays within `most` characters; a longer one is rejected with
@@ -50,4 +56,13 @@ function heaviest(path: readonly string[], value: StateValue): Field {
 
 function charsOf(value: StateValue): number {
   return value instanceof State ? value.text.length : compact(value).length
+}
+
+/** The smallest cap that the guards set; Infinity if none does. */
+export function capOf(guards: readonly Guard[]): number {
+  return Math.min(...guards.filter(isStateCap).map(({ maxStateChars }) => maxStateChars))
+}
+
+function isStateCap(guard: Guard): guard is StateCap {
+  return 'maxStateChars' in guard && typeof guard.maxStateChars === 'number'
 }

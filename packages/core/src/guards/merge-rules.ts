@@ -5,15 +5,15 @@ import { pointerStep } from '../json/pointer.ts'
 import { toPointer } from '../state/change.ts'
 import { setOwn } from '../state/own.ts'
 import { State, type StateValue } from '../state/state.ts'
-import { listIssues } from './parts/issues.ts'
 import {
+  listIssues,
   nameWith,
   type PatternStep,
   type PointerPattern,
   passes,
   placesIn,
   toPattern,
-} from './parts/pattern.ts'
+} from './parts/places.ts'
 import { type MergeRule, type NamedRule, reject, ruleNamed } from './rules.ts'
 
 /** Rules by the places where they hold; if several name one place, the first does. */

@@ -2,11 +2,16 @@ import type { Issue } from '@skill-state/protocol'
 import type { Guard, Transition } from '../guard.ts'
 import { describeValue, listValues } from '../json/excerpt.ts'
 import { toPointer } from '../state/change.ts'
-import { listIssues } from './parts/issues.ts'
+import { describeNode, type Node, nodeAt, sameNode } from '../state/node.ts'
 import { isNamed, textsOf } from './parts/names.ts'
-import { describeNode, type Node, nodeAt, sameNode } from './parts/node.ts'
-import { nameWith, type Pattern, type PointerPattern, toPattern } from './parts/pattern.ts'
-import { touchedBy } from './parts/touched.ts'
+import {
+  listIssues,
+  nameWith,
+  type Pattern,
+  type PointerPattern,
+  toPattern,
+  touchedBy,
+} from './parts/places.ts'
 
 export interface NamedByActionOptions {
   /** The entries that are watched, such as those of `/inventory/*`. */

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { anyPatch, anyState } from '../../test/any-state.ts'
 import { fuzzRuns } from '../../test/fuzz-runs.ts'
 import { tryGuards } from '../../test/try-guards.ts'
+import { sameNode } from '../state/node.ts'
 import { State } from '../state/state.ts'
-import { sameNode } from './parts/node.ts'
-import { placesIn, toPattern } from './parts/pattern.ts'
+import { placesIn, toPattern } from './parts/places.ts'
 import { protect } from './protect.ts'
 
 const state = {

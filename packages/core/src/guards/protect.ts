@@ -1,9 +1,15 @@
 import type { Issue } from '@skill-state/protocol'
 import type { Guard } from '../guard.ts'
-import { issueAt, listIssues } from './parts/issues.ts'
-import { describeNode, sameNode } from './parts/node.ts'
-import { nameWith, type PointerPattern, toPattern } from './parts/pattern.ts'
-import { type Touched, touchedBy } from './parts/touched.ts'
+import { describeNode, sameNode } from '../state/node.ts'
+import {
+  issueAt,
+  listIssues,
+  nameWith,
+  type PointerPattern,
+  type Touched,
+  toPattern,
+  touchedBy,
+} from './parts/places.ts'
 
 /**
  * A value at these places, and everything below it, never changes once it is set, in Σ_0 or later. It cannot be

@@ -8,9 +8,9 @@ import {
 import { describeValue, listValues } from '../json/excerpt.ts'
 import { mergeState } from '../merge.ts'
 import { sameText } from '../schema/validator/json.ts'
+import { describeNode, type Node, sameNode } from '../state/node.ts'
 import { replacing } from '../state/replacing.ts'
 import { State, type StateValue } from '../state/state.ts'
-import { describeNode, type Node, sameNode } from './parts/node.ts'
 
 /** How what a patch writes at a place becomes what ⊕ shall put there. */
 export interface MergeRule {
@@ -23,76 +23,6 @@ export interface MergeRule {
   combine(written: JsonValue, present: StateValue | undefined): Result<JsonValue>
 }
 
-interface AppendOptions {
-  /** Items that are kept, the newest ones. Default all. */
-  readonly most?: number | undefined
-}
-
-/** The patch's array is appended to the one that is there. Throws `invalid-option` for a `most` below 1. */
-function append({ most = Infinity }: AppendOptions = {}): MergeRule {
-  if (!(most === Infinity || Number.isInteger(most)) || most < 1) {
-    throw invalidOption(`append: most must be a whole number from 1, found ${most}`)
-  }
-  return {
-    name: 'append',
-    combine: (written, present) =>
-      withItems(written, present, (all) => all.slice(Math.max(0, all.length - most))),
-  }
-}
-
-/** The patch's items join those that are there, each once. Items are equal as JSON, whatever the order of keys. */
-function union(): MergeRule {
-  return {
-    name: 'union',
-    combine: (written, present) =>
-      withItems(written, present, (all) => {
-        const texts = all.map((item) => sameText(item))
-        const first = new Map(texts.toReversed().map((text, back) => [text, texts.length - 1 - back]))
-        return all.filter((_, at) => first.get(texts[at] ?? '') === at)
-      }),
-  }
-}
-
-/** The larger of two numbers stays. */
-function max(): MergeRule {
-  return {
-    name: 'max',
-    combine(written, present) {
-      if (typeof written !== 'number') {
-        return reject(`expected a number (the largest is kept), found ${describeNode(written)}`)
-      }
-      return { ok: true, value: typeof present === 'number' ? Math.max(present, written) : written }
-    },
-  }
-}
-
-/**
- * A place is set while it is empty; after that, a patch that would change it is rejected. To set it anew, it
- * must be deleted in an earlier step.
- */
-function once(): MergeRule {
-  return {
-    name: 'once',
-    combine(written, present) {
-      if (present === undefined || changesNothing(written, present)) return { ok: true, value: written }
-      return reject(
-        `expected ${describeNode(present)} to stay, since it is set once, found ${describeNode(written)}: delete it with null in a step of its own before you set it anew`,
-      )
-    },
-  }
-}
-
-/** An object replaces the one that is there as a whole: what it omits is deleted. */
-function replace(): MergeRule {
-  return {
-    name: 'replace',
-    combine: (written, present) => ({
-      ok: true,
-      value: isJsonObject(written) && present instanceof State ? replacing(present, written) : written,
-    }),
-  }
-}
-
 /** A rule by its name, as the annotation `x-merge` has it, with its options. */
 export type NamedRule =
   | 'append'
@@ -102,33 +32,65 @@ export type NamedRule =
   | 'replace'
   | { readonly rule: 'append'; readonly most: number }
 
-interface RegisteredRule {
-  /** The options that it takes beside `rule`. */
-  readonly options: readonly string[]
-  /** Throws `invalid-option` for an option out of range. */
-  readonly create: (options: Readonly<Record<string, unknown>>) => MergeRule
-}
+type Combine = (written: JsonValue, present: StateValue | undefined, most: number) => Result<JsonValue>
 
-/** The rules by their names. A new rule is one function and one line here. */
-const MERGE_RULES: ReadonlyMap<string, RegisteredRule> = new Map<string, RegisteredRule>([
-  ['append', { options: ['most'], create: ({ most }) => append({ most: most as number | undefined }) }],
-  ['union', { options: [], create: union }],
-  ['max', { options: [], create: max }],
-  ['once', { options: [], create: once }],
-  ['replace', { options: [], create: replace }],
-])
+/** The rules by their names. A new rule is one entry here. `most` is an option of `append` alone. */
+const MERGE_RULES: Readonly<Record<string, Combine>> = {
+  /** The patch's array is appended to the one that is there, of which the newest items are kept. */
+  append: (written, present, most) =>
+    withItems(written, present, (all) => all.slice(Math.max(0, all.length - most))),
+
+  /** The patch's items join those that are there, each once. Items are equal as JSON, whatever the order of keys. */
+  union: (written, present) =>
+    withItems(written, present, (all) => {
+      const texts = all.map((item) => sameText(item))
+      const first = new Map(texts.toReversed().map((text, back) => [text, texts.length - 1 - back]))
+      return all.filter((_, at) => first.get(texts[at] ?? '') === at)
+    }),
+
+  /** The larger of two numbers stays. */
+  max(written, present) {
+    if (typeof written !== 'number') {
+      return reject(`expected a number (the largest is kept), found ${describeNode(written)}`)
+    }
+    return { ok: true, value: typeof present === 'number' ? Math.max(present, written) : written }
+  },
+
+  /**
+   * A place is set while it is empty; after that, a patch that would change it is rejected. To set it anew, it
+   * must be deleted in an earlier step.
+   */
+  once(written, present) {
+    if (present === undefined || changesNothing(written, present)) return { ok: true, value: written }
+    return reject(
+      `expected ${describeNode(present)} to stay, since it is set once, found ${describeNode(written)}: delete it with null in a step of its own before you set it anew`,
+    )
+  },
+
+  /** An object replaces the one that is there as a whole: what it omits is deleted. */
+  replace: (written, present) => ({
+    ok: true,
+    value: isJsonObject(written) && present instanceof State ? replacing(present, written) : written,
+  }),
+}
 
 /** The rule that a value names; throws `invalid-option` if it names none, or has options that the rule does not take. */
 export function ruleNamed(value: JsonValue): MergeRule {
   const { rule: name, ...options }: JsonObject = isJsonObject(value) ? value : { rule: value }
-  const registered = typeof name === 'string' ? MERGE_RULES.get(name) : undefined
-  if (!registered) {
-    const known = listValues([...MERGE_RULES.keys()])
+  const rule = typeof name === 'string' && Object.hasOwn(MERGE_RULES, name) ? MERGE_RULES[name] : undefined
+  if (typeof name !== 'string' || !rule) {
+    const known = listValues(Object.keys(MERGE_RULES))
     throw invalidOption(`expected the rule of x-merge to be one of ${known}, found ${describeValue(name)}`)
   }
-  const unknown = Object.keys(options).filter((key) => !registered.options.includes(key))
-  if (unknown.length === 0) return registered.create(options)
-  throw invalidOption(`the rule of x-merge, ${describeValue(name)}, does not take ${listValues(unknown)}`)
+  const { most = Infinity, ...others } = options
+  const unknown = Object.keys(name === 'append' ? others : options)
+  if (unknown.length > 0) {
+    throw invalidOption(`the rule of x-merge, ${describeValue(name)}, does not take ${listValues(unknown)}`)
+  }
+  if (!(most === Infinity || Number.isInteger(most)) || Number(most) < 1) {
+    throw invalidOption(`append: most must be a whole number from 1, found ${most}`)
+  }
+  return { name, combine: (written, present) => rule(written, present, Number(most)) }
 }
 
 export function reject(message: string): {

@@ -1,5 +1,7 @@
 import type { JsonValue } from '@skill-state/protocol'
+import { describeValue } from '../json/excerpt.ts'
 import { childIn } from '../json/pointer.ts'
+import { isSame } from './diff.ts'
 import { State } from './state.ts'
 
 /** A value of a state, or of the JSON inside one of its arrays. */
@@ -18,4 +20,25 @@ export function nodeAt(root: Node | undefined, path: readonly string[]): Node | 
 /** A node as plain JSON, not to be changed. */
 export function toJson(node: Node): JsonValue {
   return node instanceof State ? node.toJSON() : node
+}
+
+/** Keys or indices of a container, with their values; nothing for a scalar. */
+export function childrenOf(node: Node | undefined): Iterable<readonly [string, Node]> {
+  if (node instanceof State) return node.entries()
+  return typeof node === 'object' && node !== null ? Object.entries(node) : []
+}
+
+export function kindOf(node: Node): 'object' | 'array' | 'scalar' {
+  if (typeof node !== 'object' || node === null) return 'scalar'
+  return Array.isArray(node) ? 'array' : 'object'
+}
+
+/** Whether both are the same JSON, whatever the order of keys. */
+export function sameNode(a: Node | undefined, b: Node | undefined): boolean {
+  return a === b || isSame(a && toJson(a), b && toJson(b))
+}
+
+/** A value in the words of a reason. */
+export function describeNode(node: Node | undefined): string {
+  return describeValue(node === undefined ? node : toJson(node))
 }

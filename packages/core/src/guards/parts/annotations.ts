@@ -9,8 +9,7 @@ import { oneLine } from '../../json/excerpt.ts'
 import { pointerStep, resolvePointer } from '../../json/pointer.ts'
 import { followReference, hasPlainReferences, pointerOf } from '../../schema/references.ts'
 import { objectOf, subschemasOf } from '../../schema/subschemas.ts'
-import { rejectMistyped } from './mistyped.ts'
-import type { Pattern, PatternStep } from './pattern.ts'
+import type { Pattern, PatternStep } from './places.ts'
 
 /** The annotations that guards are made of. */
 const ANNOTATIONS: readonly string[] = [
@@ -45,7 +44,7 @@ interface Walk {
  * array.
  */
 export function listAnnotations(root: JsonObject): readonly Annotation[] {
-  rejectMistyped(root, ANNOTATIONS)
+  rejectMistyped(root)
   if (!mayBeAnnotated(root)) return []
   if (!hasPlainReferences(root)) {
     throw invalidAnnotation(
@@ -148,4 +147,42 @@ function reaches(schema: JsonValue | undefined, root: JsonObject, seen: Set<Json
   if (ANNOTATIONS.some((keyword) => keyword in schema)) return true
   const below = [followReference(root, schema.$ref), ...subschemasOf(schema)]
   return below.some((child) => reaches(child, root, seen))
+}
+
+/**
+ * Throws `invalid-skill` for a keyword `x-…`, anywhere in a schema, that nearly is one of these: a guard that
+ * its author counts on would be missing. All others are annotations of somebody else.
+ */
+function rejectMistyped(schema: JsonValue): void {
+  if (!isJsonObject(schema)) return
+  for (const keyword of Object.keys(schema)) {
+    const meant = /^x[-_]/i.test(keyword) && ANNOTATIONS.find((name) => isNear(keyword, name))
+    if (!meant || meant === keyword) continue
+    const message = `the schema has the keyword "${keyword}", which no guard reads: write "${meant}", or give an annotation of your own another name`
+    throw new SkillStateError('invalid-skill', message)
+  }
+  for (const below of subschemasOf(schema)) rejectMistyped(below)
+}
+
+/** Whatever the case and the hyphens, a letter or two may be wrong, missing, too many or in the other's place. */
+function isNear(keyword: string, known: string): boolean {
+  const wanted = lettersOf(known)
+  return isWithin(wanted.length > 8 ? 2 : 1, lettersOf(keyword), wanted)
+}
+
+const lettersOf = (keyword: string): string => keyword.toLowerCase().replaceAll(/[-_]/g, '')
+
+function isWithin(edits: number, a: string, b: string): boolean {
+  if (a === b) return true
+  if (edits === 0) return false
+  let same = 0
+  while (a[same] === b[same]) same += 1
+  const [x, y] = [a.slice(same), b.slice(same)]
+  const isSwapped = x.length > 1 && x[0] === y[1] && x[1] === y[0]
+  return (
+    isWithin(edits - 1, x.slice(1), y) ||
+    isWithin(edits - 1, x, y.slice(1)) ||
+    isWithin(edits - 1, x.slice(1), y.slice(1)) ||
+    (isSwapped && isWithin(edits - 1, x.slice(2), y.slice(2)))
+  )
 }

@@ -1,6 +1,8 @@
-import { invalidOption } from '@skill-state/protocol'
+import { type Issue, invalidOption } from '@skill-state/protocol'
+import { MAX_ISSUES } from '../../json/limits.ts'
 import { unescapeStep } from '../../json/pointer.ts'
-import { childOf, childrenOf, type Node } from './node.ts'
+import { type Change, toPointer } from '../../state/change.ts'
+import { childOf, childrenOf, type Node, nodeAt } from '../../state/node.ts'
 
 /** One key by name, or the keys that pass. */
 export type PatternStep = string | ((key: string) => boolean)
@@ -35,8 +37,7 @@ export function passes(step: PatternStep, key: string): boolean {
   return typeof step === 'string' ? step === key : step(key)
 }
 
-/** A value at a place of a pattern. */
-export interface Place {
+interface Place {
   readonly path: readonly string[]
   readonly value: Node
 }
@@ -61,4 +62,50 @@ export function* placesIn(
 /** A short name for a guard of these places. */
 export function nameWith(name: string, patterns: readonly Pattern[]): string {
   return `${name}(${patterns.map(({ text }) => text).join(', ')})`
+}
+
+/** A change as it concerns one place of a pattern. */
+export interface Touched {
+  /** The keys of what was changed: the place itself, or something in it. */
+  readonly path: readonly string[]
+  readonly before: Node | undefined
+  readonly after: Node | undefined
+  /** Levels by which the change lies below the place; 0 if it is about the place itself. */
+  readonly inside: number
+}
+
+/**
+ * What changes did at the places of the patterns, also if they replaced or deleted something above them.
+ * Looks only at what was changed.
+ */
+export function* touchedBy(
+  changes: Iterable<Change>,
+  patterns: readonly Pattern[],
+): Generator<Touched, void, undefined> {
+  for (const change of changes) {
+    for (const { steps } of patterns) {
+      const { path } = change
+      if (!path.every((key, at) => steps[at] === undefined || passes(steps[at], key))) continue
+      if (steps.length <= path.length) yield { ...change, inside: path.length - steps.length }
+      else {
+        for (const place of placesIn(change.before, steps.slice(path.length))) {
+          const after = nodeAt(change.after, place.path)
+          yield { path: [...path, ...place.path], before: place.value, after, inside: 0 }
+        }
+      }
+    }
+  }
+}
+
+export function issueAt(path: readonly string[], message: string): Issue {
+  return { path: toPointer(path), message }
+}
+
+/** At most `MAX_ISSUES` of them, each once, and a last line on how many more there are. */
+export function listIssues(found: Iterable<Issue>): readonly Issue[] {
+  const byText = new Map<string, Issue>()
+  for (const issue of found) byText.set(`${issue.path}\n${issue.message}`, issue)
+  const issues = [...byText.values()].slice(0, MAX_ISSUES)
+  const more = byText.size - issues.length
+  return more > 0 ? [...issues, { path: '', message: `and ${more} more` }] : issues
 }
