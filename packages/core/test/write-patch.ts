@@ -1,7 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
-import { KEEP } from '../src/encodings/parts/keep-schema.ts'
+
 import { pointerStep } from '../src/json/pointer.ts'
 import { mapEntries } from '../src/schema/subschemas.ts'
+
+const KEEP = { keep: true }
 
 /** A merge patch for a state as the encoding `operations` writes it, in leaves as small as can be. */
 export function writeOperations(patch: JsonObject, state: JsonObject, path: string = ''): JsonValue[] {

@@ -17,7 +17,8 @@ import type { PatchEncoding } from './encoding.ts'
 import { keepEncoding } from './keep-encoding.ts'
 import { mergeEncoding } from './merge-encoding.ts'
 import { operationsEncoding } from './operations-encoding.ts'
-import { KEEP } from './parts/keep-schema.ts'
+
+const KEEP = { keep: true }
 
 const encodings = { merge: mergeEncoding, operations: operationsEncoding, keep: keepEncoding }
 type Name = keyof typeof encodings

@@ -1,4 +1,4 @@
-export { fork } from './fork.ts'
+export { fork, undo, undoAfter } from './go-back.ts'
 export { history, type JournalStep, stateAt } from './history.ts'
 export type {
   CommitMode,
@@ -18,6 +18,5 @@ export type { Moment } from './record/moment.ts'
 export { replay } from './record/read.ts'
 export { spendings } from './spendings.ts'
 export type { JournalStore, StoredRecord } from './store.ts'
-export { undo, undoAfter } from './undo.ts'
 export { soundRecords, verify } from './verify.ts'
 export { type Origin, why } from './why.ts'

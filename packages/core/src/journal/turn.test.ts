@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { compileSkill } from '../compile-skill.ts'
+import { undo } from './go-back.ts'
 import { history } from './history.ts'
 import type { OpenJournal } from './journal.ts'
 import { memoryJournal } from './memory.ts'
 import { openJournal } from './open-journal.ts'
 import type { StoredRecord } from './store.ts'
-import { undo } from './undo.ts'
 import { verify } from './verify.ts'
 import { why } from './why.ts'
 

@@ -6,7 +6,7 @@ import { ajvVerdict } from '../../test/schema/ajv.ts'
 import { mergeState } from '../merge.ts'
 import { Run } from '../pattern/run.ts'
 import { State } from '../state/state.ts'
-import { acceptsChange } from './accepts-change.ts'
+import { acceptsChange } from './json-schema.ts'
 import { openDocument } from './validator/document.ts'
 
 const text = { type: 'string', minLength: 1 }
