@@ -12,7 +12,6 @@ import { capture as capturing } from '@skill-state/core/capture'
 import { makeRoom } from '@skill-state/core/guards'
 import type { CommitMode, Migrations } from '@skill-state/core/journal'
 import type { layouts } from '@skill-state/core/layouts'
-import { typeText } from '@skill-state/core/texts'
 import {
   invalidOption,
   isJsonObject,
@@ -40,6 +39,7 @@ import { MAX_LEFT_OUT_CHARS, MAX_PART_CHARS } from './session/parts.ts'
 import { actionJudge } from './session/reply/judge-action.ts'
 import { readAgentReply } from './session/reply/read-reply.ts'
 import { MAX_RETRY_CHARS, retryPrompt } from './session/reply/retry-prompt.ts'
+import { typeText } from './session/reply/type-text.ts'
 import type { SeedEntry } from './session/seed.ts'
 import { Session } from './session/session.ts'
 import { memorySessions, type SessionStore } from './stores.ts'

@@ -1,3 +1,2 @@
 export { parseNative } from './reply/native.ts'
 export { type ParsedReply, parseObject } from './reply/parse-reply.ts'
-export { typeText } from './schema/type-text.ts'

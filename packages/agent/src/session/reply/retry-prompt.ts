@@ -1,4 +1,3 @@
-import { typeText } from '@skill-state/core/texts'
 import {
   fold,
   type Issue,
@@ -7,6 +6,7 @@ import {
   type Prompt,
   type Rejection,
 } from '@skill-state/protocol'
+import { typeText } from './type-text.ts'
 
 /** What a rejection can be about. */
 export interface Rules {

@@ -1,7 +1,4 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
-import { oneLine } from '../json/excerpt.ts'
-import { unescapeStep } from '../json/pointer.ts'
-import { followReference } from './references.ts'
 
 /** Levels that are written out; a schema may refer to itself. */
 const MOST_LEVELS = 12
@@ -13,17 +10,6 @@ const MOST_NOTE = 300
 /**
  * A JSON Schema as a TypeScript type, for a model to read: descriptions, bounds and defaults are comments. Says less than
  * the schema, and nothing else. With `pointer`, the type of the value at that place; undefined if the schema names none.
- *
- * @example
- * ```ts
- * import { typeText } from '@skill-state/core/texts'
- *
- * const status = { enum: ['open', 'late'], description: 'Where it is.' }
- * console.log(typeText({ type: 'object', properties: { status }, required: ['status'] }))
- * // {
- * //   status: "open" | "late" // Where it is.
- * // }
- * ```
  */
 export function typeText(schema: JsonObject): string
 export function typeText(schema: JsonObject, pointer: string): string | undefined
@@ -68,11 +54,29 @@ function follow(root: JsonObject, schema: JsonValue | undefined): JsonValue | un
   let at = schema
   for (let left = MOST_LEVELS; left > 0 && isJsonObject(at) && at.$ref !== undefined; left -= 1) {
     const { $ref, ...beside }: JsonObject = at
-    const target: JsonValue | undefined = followReference(root, $ref)
+    const target = typeof $ref === 'string' ? placeIn(root, $ref) : undefined
     at = isJsonObject(target) ? { ...target, ...beside } : target
   }
   return at
 }
+
+/** What a reference means in its document, with or without the document's own address. */
+function placeIn(root: JsonObject, reference: string): JsonValue | undefined {
+  const id = typeof root.$id === 'string' ? root.$id.replace(/#$/, '') : ''
+  const local = reference.startsWith(id) ? reference.slice(id.length) : reference
+  if ((local !== '' && !/^#(\/|$)/.test(local)) || /%(?![\da-fA-F]{2})/.test(local)) return undefined
+  return decodeURIComponent(local)
+    .split('/')
+    .slice(1)
+    .reduce<JsonValue | undefined>((at, step) => {
+      const key = unescapeStep(step)
+      return typeof at === 'object' && at !== null && Object.hasOwn(at, key)
+        ? (at as JsonObject)[key]
+        : undefined
+    }, root)
+}
+
+const unescapeStep = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~')
 
 function write(above: Place, schema: JsonValue | undefined): Written {
   const at = follow(above.root, schema)
@@ -81,7 +85,7 @@ function write(above: Place, schema: JsonValue | undefined): Written {
   if (!isJsonObject(at) || place.depth > MOST_LEVELS || place.left.schemas < 0)
     return { type: at === false ? 'never' : 'unknown', notes: [] }
   const { type, notes } = shapeOf(place, at)
-  const described = typeof at.description === 'string' ? [oneLine(at.description, MOST_NOTE)] : []
+  const described = typeof at.description === 'string' ? [cut(at.description)] : []
   const given = at.default === undefined ? [] : [`default ${short(at.default)}`]
   return { type, notes: [...described, ...notes, ...given] }
 }
@@ -157,7 +161,7 @@ function arrayOf(place: Place, schema: JsonObject): Written {
 }
 
 function textNotes({ minLength, maxLength, pattern, format }: JsonObject): readonly string[] {
-  const kind = typeof format === 'string' ? [oneLine(format)] : []
+  const kind = typeof format === 'string' ? [cut(format, 60)] : []
   const shape = typeof pattern === 'string' ? [`matches ${cut(JSON.stringify(pattern))}`] : []
   return [...kind, ...count(minLength, maxLength, 'character'), ...shape]
 }
@@ -198,4 +202,11 @@ const nameOf = (key: string): string => (/^[A-Za-z_$][\w$]*$/.test(key) ? key : 
 
 const short = (value: JsonValue): string => cut(JSON.stringify(value))
 
-const cut = (text: string): string => oneLine(text, MOST_NOTE)
+/** On one line, cut if it is long. */
+function cut(text: string, most = MOST_NOTE): string {
+  const line = text
+    .slice(0, most * 4)
+    .replace(/\s+/g, ' ')
+    .trim()
+  return line.length > most ? `${line.slice(0, most)}…` : line
+}
