@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { type Stats, statSync } from 'node:fs'
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import { invalidOption, reasonOf, SkillStateError } from '@skill-state/protocol'
 import { closed, conflict, removed, repairOf } from './record/misuse.ts'
@@ -41,7 +41,7 @@ class SqliteStore implements JournalStore {
   /** Empty if the database is in memory. */
   readonly #file: string
   /** The file that was opened, by its number on the disk; its size never shrinks. */
-  #identity: Identity | undefined
+  #identity: Stats | undefined
   /** The number of the last row. */
   #last: number
 
@@ -148,21 +148,14 @@ function patiently(setUp: () => void): void {
   }
 }
 
-interface Identity {
-  readonly device: number
-  readonly number: number
-  readonly size: number
-}
-
 /** Undefined if there is no such file. */
-function identityOf(file: string): Identity | undefined {
-  const found = file === '' ? undefined : statSync(file, { throwIfNoEntry: false })
-  return found && { device: found.dev, number: found.ino, size: found.size }
+function identityOf(file: string): Stats | undefined {
+  return file === '' ? undefined : statSync(file, { throwIfNoEntry: false })
 }
 
-function isSame(before: Identity | undefined, now: Identity | undefined): boolean {
+function isSame(before: Stats | undefined, now: Stats | undefined): boolean {
   if (before === undefined || now === undefined) return false
-  return before.device === now.device && before.number === now.number && before.size <= now.size
+  return before.dev === now.dev && before.ino === now.ino && before.size <= now.size
 }
 
 function isConflict(error: unknown): boolean {
@@ -193,37 +186,27 @@ function setup(sync: boolean): string {
     CREATE TABLE IF NOT EXISTS journal (seq INTEGER PRIMARY KEY, body TEXT NOT NULL, chain TEXT NOT NULL) STRICT`
 }
 
-const [ERROR, BUSY, LOCKED, READONLY, CORRUPT, CANTOPEN, CONSTRAINT, NOTADB] = [1, 5, 6, 8, 11, 14, 19, 26]
+const explanations: Readonly<Record<number, typeof damaged>> = {
+  1: damaged, // ERROR
+  5: conflict, // BUSY
+  6: conflict, // LOCKED
+  8: unopened, // READONLY
+  11: damaged, // CORRUPT
+  14: unopened, // CANTOPEN
+  19: conflict, // CONSTRAINT
+  26: damaged, // NOTADB
+}
 
 function explain(cause: unknown, path: string): unknown {
   // A number of a row that JavaScript cannot hold: we write none.
   if (cause instanceof RangeError) return damaged(path, cause)
   if (!(cause instanceof Error) || !('errcode' in cause)) return cause
-  switch (Number(cause.errcode) & 0xff) {
-    case BUSY:
-    case LOCKED:
-    case CONSTRAINT:
-      return conflict(path, cause)
-    case ERROR:
-    case CORRUPT:
-    case NOTADB:
-      return damaged(path, cause)
-    case READONLY:
-    case CANTOPEN:
-      return unopened(path, cause)
-    default:
-      return cause
-  }
+  return explanations[Number(cause.errcode) & 0xff]?.(path, cause) ?? cause
 }
 
 function damaged(path: string, cause: unknown): SkillStateError {
-  return new SkillStateError(
-    'invalid-journal',
-    `${path} is not a journal, or is damaged: ${reasonOf(cause)}`,
-    {
-      cause,
-    },
-  )
+  const message = `${path} is not a journal, or is damaged: ${reasonOf(cause)}`
+  return new SkillStateError('invalid-journal', message, { cause })
 }
 
 function unopened(path: string, cause: unknown): SkillStateError {

@@ -57,8 +57,8 @@ function cheapest(
   const { text: log, newest } = since.log
   if (log === '') return 'log'
   const kept = read * text.length
-  // To measure the state takes as long as the rest. It seldom shrinks so much that a step or three would matter.
-  const whole = steps % 4 === 0 ? state.chars : text.length
+  // To write the state takes as long as the rest. It seldom shrinks so much that a step or three would matter.
+  const whole = steps % 4 === 0 ? state.text.length : text.length
   const asLog = kept + read * (AROUND + log.length - newest.length) + write * newest.length
   // The values of the newest patch are in the overlay too: often that is enough to know.
   const least = newest.includes('null') ? 0 : newest.length

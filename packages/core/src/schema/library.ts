@@ -139,48 +139,18 @@ const SAID_CHECKS = new Set([
 
 /** Formats of strings for which it has a pattern that says all. */
 const SAID_FORMATS = new Set([
-  ...[
-    'regex',
-    'starts_with',
-    'ends_with',
-    'includes',
-    'email',
-    'uuid',
-    'guid',
-    'cuid',
-    'cuid2',
-    'ulid',
-    'xid',
-  ],
-  ...['ksuid', 'nanoid', 'datetime', 'date', 'time', 'duration', 'ipv4', 'e164'],
+  ...['regex', 'starts_with', 'ends_with', 'includes', 'email', 'uuid', 'guid', 'cuid', 'cuid2'],
+  ...['ulid', 'xid', 'ksuid', 'nanoid', 'datetime', 'date', 'time', 'duration', 'ipv4', 'e164'],
 ])
 
 /** Types without parts that it says as well. */
 const LEAVES = new Set([
-  'string',
-  'number',
-  'int',
-  'boolean',
-  'null',
-  'literal',
-  'enum',
-  'any',
-  'unknown',
-  'never',
+  ...['string', 'number', 'int', 'boolean', 'null', 'literal', 'enum', 'any', 'unknown', 'never'],
 ])
 
 /** Fields of a description that hold the schemas of parts: one, a list, or several by name. */
 const PARTS = [
-  'element',
-  'keyType',
-  'valueType',
-  'innerType',
-  'left',
-  'right',
-  'in',
-  'out',
-  'items',
-  'rest',
+  ...['element', 'keyType', 'valueType', 'innerType', 'left', 'right', 'in', 'out', 'items', 'rest'],
   'options',
 ]
 

@@ -10,7 +10,6 @@ interface Chunk<V> {
   /** A deleted entry leaves a hole, so that the places of the others stay. */
   readonly entries: readonly (Entry<V> | undefined)[]
   text?: string
-  chars?: number
   /** The text that it had with another entry in one place. */
   was?: { readonly text: string; readonly entry: Entry<V>; readonly place: number } | undefined
 }
@@ -109,19 +108,6 @@ export class Entries<V> {
       if (chunk.text !== '') text = text === '' ? chunk.text : `${text},${chunk.text}`
     }
     return text
-  }
-
-  /** The length of that text, without writing it. */
-  chars(measure: (entry: Entry<V>) => number): number {
-    let sum = this.size > 0 ? this.size - 1 : 0
-    for (const chunk of this.#chunks) {
-      if (chunk.chars === undefined) {
-        chunk.chars = 0
-        for (const entry of chunk.entries) if (entry) chunk.chars += measure(entry)
-      }
-      sum += chunk.chars
-    }
-    return sum
   }
 }
 

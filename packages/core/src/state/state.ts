@@ -31,7 +31,6 @@ export class State {
   #moves: Move | undefined
   #json: JsonObject | undefined
   #text: string | undefined
-  #chars: number | undefined
 
   private constructor(entries: Entries<StateValue> | undefined, json: JsonObject | undefined) {
     this.#entries = entries
@@ -101,13 +100,6 @@ export class State {
   get text(): string {
     this.#text ??= this.#entries ? `{${this.#entries.text(entryText)}}` : compact(this.toJSON())
     return this.#text
-  }
-
-  /** The length of the text, which need not be written for that. */
-  get chars(): number {
-    if (this.#text !== undefined || this.#entries === undefined) return this.text.length
-    this.#chars ??= 2 + this.#entries.chars(entryChars)
-    return this.#chars
   }
 
   /** A plain object that must not be changed, made once; what two states share is one object in both. */
@@ -207,13 +199,6 @@ function entryText(entry: Entry<StateValue>): string {
   const { key, value } = entry
   entry.text ??= `${quote(key)}:${value instanceof State ? value.text : compact(value)}`
   return entry.text
-}
-
-/** Its length. */
-function entryChars(entry: Entry<StateValue>): number {
-  const { key, value, text } = entry
-  if (text === undefined && value instanceof State) return quote(key).length + 1 + value.chars
-  return (text ?? entryText(entry)).length
 }
 
 function frozenCopy(value: JsonValue, levels: number): JsonValue {
