@@ -4,34 +4,15 @@ import { setOwn } from '../state/own.ts'
 type Subschema = JsonObject | boolean
 
 /** Keywords whose value is a schema, or in a few cases a list of them. */
-const DIRECT: ReadonlySet<string> = new Set([
-  'additionalItems',
-  'additionalProperties',
-  'allOf',
-  'anyOf',
-  'contains',
-  'contentSchema',
-  'else',
-  'if',
-  'items',
-  'not',
-  'oneOf',
-  'prefixItems',
-  'propertyNames',
-  'then',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-])
+const DIRECT: ReadonlySet<string> = new Set(
+  `additionalItems additionalProperties allOf anyOf contains contentSchema else if items not
+  oneOf prefixItems propertyNames then unevaluatedItems unevaluatedProperties`.split(/\s+/),
+)
 
 /** Keywords whose value holds schemas by name. */
-const NAMED: ReadonlySet<string> = new Set([
-  '$defs',
-  'definitions',
-  'dependencies',
-  'dependentSchemas',
-  'patternProperties',
-  'properties',
-])
+const NAMED: ReadonlySet<string> = new Set(
+  '$defs definitions dependencies dependentSchemas patternProperties properties'.split(' '),
+)
 
 /** A copy of a schema in which each schema right below it is replaced; data such as `enum` is left alone. */
 export function mapSubschemas(schema: JsonObject, replace: (below: Subschema) => JsonValue): JsonObject {

@@ -4,31 +4,11 @@ import { isSelfContained, pointerOf } from '../../schema/references.ts'
 import { listOf, mapEntries, mapSubschemas, omit, pick, withPrefixItems } from '../../schema/subschemas.ts'
 
 /** Keywords about scalars, and what a reader is told. */
-const VERBATIM = [
-  'title',
-  'description',
-  'minLength',
-  'maxLength',
-  'pattern',
-  'format',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-]
+const VERBATIM = `title description minLength maxLength pattern format minimum maximum exclusiveMinimum
+  exclusiveMaximum multipleOf`.split(/\s+/)
 
 /** Keywords about arrays. An array replaces as a whole, so they hold for a patch as they do for a state. */
-const ARRAY = [
-  'prefixItems',
-  'items',
-  'contains',
-  'minContains',
-  'maxContains',
-  'minItems',
-  'maxItems',
-  'uniqueItems',
-]
+const ARRAY = 'prefixItems items contains minContains maxContains minItems maxItems uniqueItems'.split(' ')
 
 /** Types of a value that a patch sets; null would delete. */
 const SETTABLE = ['string', 'number', 'boolean', 'array', 'object']

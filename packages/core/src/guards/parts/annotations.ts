@@ -12,17 +12,9 @@ import { objectOf, subschemasOf } from '../../schema/subschemas.ts'
 import type { Pattern, PatternStep } from './places.ts'
 
 /** The annotations that guards are made of. */
-const ANNOTATIONS: readonly string[] = [
-  'x-protected',
-  'x-append-only',
-  'x-merge',
-  'x-max-deletions',
-  'x-keep-container',
-  'x-named-by-action',
-  'x-evict',
-  'x-fold',
-  'x-cut',
-]
+const ANNOTATIONS: readonly string[] =
+  `x-protected x-append-only x-merge x-max-deletions x-keep-container x-named-by-action x-evict
+  x-fold x-cut`.split(/\s+/)
 
 /** One annotation of a schema, at the places of a state that it is about. */
 export interface Annotation {

@@ -86,18 +86,8 @@ function unknownKey({ properties }: JsonObject): string {
 }
 
 /** Keywords whose verdict on an object can depend on keys that a change does not touch. */
-const WHOLE = [
-  'anyOf',
-  'oneOf',
-  'not',
-  'if',
-  'const',
-  'enum',
-  'dependentRequired',
-  'dependentSchemas',
-  'dependencies',
-  'unevaluatedProperties',
-]
+const WHOLE = `anyOf oneOf not if const enum dependentRequired dependentSchemas dependencies
+  unevaluatedProperties`.split(/\s+/)
 
 /** What a schema says about the entries of an object; undefined if an object must be judged as a whole. */
 export function entryRules(

@@ -8,15 +8,7 @@ interface Shape {
   readonly fits: (value: JsonValue) => boolean
 }
 
-const TYPES: ReadonlySet<JsonValue> = new Set([
-  'array',
-  'boolean',
-  'integer',
-  'null',
-  'number',
-  'object',
-  'string',
-])
+const TYPES: ReadonlySet<JsonValue> = new Set('array boolean integer null number object string'.split(' '))
 
 const isText = (value: JsonValue): boolean => typeof value === 'string'
 const isSchema = (value: JsonValue): boolean => typeof value === 'boolean' || isJsonObject(value)
@@ -30,79 +22,59 @@ const isUnique = (value: JsonValue): boolean =>
   Array.isArray(value) && new Set(value.map((item) => sameText(item))).size === value.length
 const isType = (value: JsonValue): boolean => TYPES.has(value)
 
-const count: Shape = {
-  name: 'a whole number from 0',
-  fits: (value) => Number.isInteger(value) && Number(value) >= 0,
+function shape(name: string, fits: (value: JsonValue) => boolean): Shape {
+  return { name, fits }
 }
-const number: Shape = { name: 'a number', fits: (value) => Number.isFinite(value) }
-const step: Shape = { name: 'a number above 0', fits: (value) => Number.isFinite(value) && Number(value) > 0 }
-const flag: Shape = { name: 'true or false', fits: (value) => typeof value === 'boolean' }
-const text: Shape = { name: 'a string', fits: isText }
-const texts: Shape = {
-  name: 'a list of different strings',
-  fits: (value) => isListOf(isText)(value) && isUnique(value),
-}
-const schema: Shape = { name: 'a schema', fits: isSchema }
-const schemas: Shape = { name: 'a list of schemas', fits: isListOf(isSchema, 1) }
-const named: Shape = { name: 'schemas by name', fits: isMapOf(isSchema) }
 
-const SHAPES: Readonly<Record<string, Shape>> = {
-  $id: {
-    name: 'an address',
-    fits: (value) => typeof value === 'string' && URL.canParse(value, 'https://schema.invalid/'),
-  },
-  $ref: text,
-  $anchor: {
-    name: 'a name',
-    fits: (value) => typeof value === 'string' && /^[A-Za-z_][-A-Za-z0-9._]*$/.test(value),
-  },
-  $defs: named,
-  definitions: named,
-  type: {
-    name: 'the name of a type, or a list of different ones',
-    fits: (value) => isType(value) || (isListOf(isType, 1)(value) && isUnique(value)),
-  },
-  enum: { name: 'a list that is not empty', fits: (value) => Array.isArray(value) && value.length > 0 },
-  minimum: number,
-  maximum: number,
-  exclusiveMinimum: number,
-  exclusiveMaximum: number,
-  multipleOf: step,
-  minLength: count,
-  maxLength: count,
-  pattern: text,
-  minItems: count,
-  maxItems: count,
-  uniqueItems: flag,
-  minContains: count,
-  maxContains: count,
-  contains: schema,
-  prefixItems: schemas,
-  additionalItems: schema,
-  unevaluatedItems: schema,
-  minProperties: count,
-  maxProperties: count,
-  required: texts,
-  properties: named,
-  patternProperties: named,
-  additionalProperties: schema,
-  unevaluatedProperties: schema,
-  propertyNames: schema,
-  dependentRequired: { name: 'lists of strings by name', fits: isMapOf((each) => texts.fits(each)) },
-  dependentSchemas: named,
-  dependencies: {
-    name: 'schemas or lists of strings by name',
-    fits: isMapOf((each) => isSchema(each) || texts.fits(each)),
-  },
-  allOf: schemas,
-  anyOf: schemas,
-  oneOf: schemas,
-  not: schema,
-  if: schema,
-  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  then: schema,
-  else: schema,
-}
+const schema = shape('a schema', isSchema)
+const texts = shape('a list of different strings', (value) => isListOf(isText)(value) && isUnique(value))
+
+/** What keywords must be, by their names. */
+const TABLE: readonly (readonly [keywords: string, Shape])[] = [
+  [
+    'minLength maxLength minItems maxItems minContains maxContains minProperties maxProperties',
+    shape('a whole number from 0', (value) => Number.isInteger(value) && Number(value) >= 0),
+  ],
+  ['minimum maximum exclusiveMinimum exclusiveMaximum', shape('a number', (value) => Number.isFinite(value))],
+  ['multipleOf', shape('a number above 0', (value) => Number.isFinite(value) && Number(value) > 0)],
+  ['uniqueItems', shape('true or false', (value) => typeof value === 'boolean')],
+  ['$ref pattern', shape('a string', isText)],
+  ['required', texts],
+  [
+    'contains additionalItems unevaluatedItems additionalProperties unevaluatedProperties propertyNames not if then else',
+    schema,
+  ],
+  ['prefixItems allOf anyOf oneOf', shape('a list of schemas', isListOf(isSchema, 1))],
+  [
+    '$defs definitions properties patternProperties dependentSchemas',
+    shape('schemas by name', isMapOf(isSchema)),
+  ],
+  [
+    '$id',
+    shape('an address', (value) => isText(value) && URL.canParse(String(value), 'https://schema.invalid/')),
+  ],
+  ['$anchor', shape('a name', (value) => isText(value) && /^[A-Za-z_][-A-Za-z0-9._]*$/.test(String(value)))],
+  [
+    'type',
+    shape(
+      'the name of a type, or a list of different ones',
+      (value) => isType(value) || (isListOf(isType, 1)(value) && isUnique(value)),
+    ),
+  ],
+  ['enum', shape('a list that is not empty', (value) => Array.isArray(value) && value.length > 0)],
+  ['dependentRequired', shape('lists of strings by name', isMapOf(texts.fits))],
+  [
+    'dependencies',
+    shape(
+      'schemas or lists of strings by name',
+      isMapOf((each) => isSchema(each) || texts.fits(each)),
+    ),
+  ],
+]
+
+const SHAPES: ReadonlyMap<string, Shape> = new Map(
+  TABLE.flatMap(([keywords, shape]) => keywords.split(' ').map((keyword) => [keyword, shape] as const)),
+)
 
 /** Keywords whose meaning depends on the way by which a schema was reached. */
 const UNSUPPORTED = ['$dynamicRef', '$recursiveRef', '$async']
@@ -121,8 +93,7 @@ export function checkShapes(root: JsonValue, draft07: boolean): void {
 
 function checkKeyword(keyword: string, value: JsonValue | undefined, draft07: boolean): void {
   if (UNSUPPORTED.includes(keyword) && value !== false) throw new Error(unsupported(keyword))
-  const shape =
-    keyword === 'items' ? itemsShape(draft07) : Object.hasOwn(SHAPES, keyword) ? SHAPES[keyword] : undefined
+  const shape = keyword === 'items' ? itemsShape(draft07) : SHAPES.get(keyword)
   if (shape === undefined || value === undefined || shape.fits(value)) return
   throw new Error(`"${keyword}" must be ${shape.name}, found ${describeValue(value)}`)
 }
@@ -135,6 +106,6 @@ function unsupported(keyword: string): string {
 
 function itemsShape(draft07: boolean): Shape {
   return draft07
-    ? { name: 'a schema or a list of schemas', fits: (value) => isSchema(value) || isListOf(isSchema)(value) }
+    ? shape('a schema or a list of schemas', (value) => isSchema(value) || isListOf(isSchema)(value))
     : schema
 }
