@@ -75,7 +75,9 @@ export async function begin(
   }
   const { with: resumeWith } = keeping
   if (!journal || !observation.waiting || !resumeWith) return { state, observation, index }
-  if (isApproval(resumeWith)) throw nothingToApprove(index)
+  if (isApproval(resumeWith)) {
+    throw invalidOption(`step ${index} waits for a reply, not for an approval: resume with an observation`)
+  }
   const said = captured(skill, state, observation.captured, resumeWith)
   await journal.resumed(index, said)
   return { state, observation: said, index }
@@ -109,10 +111,6 @@ async function settlePending(
 
 function isApproval(resumeWith: Observation | Approval): resumeWith is Approval {
   return 'approved' in resumeWith
-}
-
-function nothingToApprove(index: number): SkillStateError {
-  return invalidOption(`step ${index} waits for a reply, not for an approval: resume with an observation`)
 }
 
 type Finished =

@@ -3,16 +3,12 @@ import type { Guard } from '../guard.ts'
 import { childOf, childrenOf, describeNode, kindOf, type Node } from '../state/node.ts'
 import { issueAt, listIssues, nameWith, type PointerPattern, toPattern, touchedBy } from './parts/places.ts'
 
-export interface KeepContainersOptions {
-  /** The containers that are kept. Default all objects and arrays. */
-  readonly places?: readonly PointerPattern[] | undefined
-}
-
 /**
  * An object stays an object and an array an array, so that no map is lost to a scalar that a model wrote in its
- * place. A container that is not empty cannot be deleted as a whole; its keys can be deleted one by one.
+ * place. A container that is not empty cannot be deleted as a whole; its keys can be deleted one by one. Without `places`, all
+ * objects and arrays are kept.
  */
-export function keepContainers({ places }: KeepContainersOptions = {}): Guard {
+export function keepContainers({ places }: { readonly places?: readonly PointerPattern[] } = {}): Guard {
   const patterns = places?.map(toPattern)
   return {
     name: patterns ? nameWith('keepContainers', patterns) : 'keepContainers',

@@ -4,17 +4,15 @@ import { toPointer } from '../state/change.ts'
 import { childOf, childrenOf, kindOf, type Node } from '../state/node.ts'
 import { listIssues, nameWith, type PointerPattern, toPattern, touchedBy } from './parts/places.ts'
 
-export interface MaxDeletionsOptions {
-  /** Where deletions are counted, each place for itself. Default the whole state. */
-  readonly within?: readonly PointerPattern[] | undefined
-}
-
 /**
- * A step deletes at most `most` values. A container that goes counts what it held, itself if it was empty;
+ * A step deletes at most `most` values within each of these places, by default in the whole state. A container that goes counts what it held, itself if it was empty;
  * an array that is set anew counts the values by which it has fewer. Throws `invalid-option` for a `most`
  * below 0.
  */
-export function maxDeletions(most: number, { within = [''] }: MaxDeletionsOptions = {}): Guard {
+export function maxDeletions(
+  most: number,
+  { within = [''] }: { readonly within?: readonly PointerPattern[] } = {},
+): Guard {
   if (!Number.isInteger(most) || most < 0) {
     throw invalidOption(`maxDeletions: expected a whole number from 0, found ${most}`)
   }

@@ -13,17 +13,12 @@ import {
   touchedBy,
 } from './parts/places.ts'
 
-export interface NamedByActionOptions {
-  /** The entries that are watched, such as those of `/inventory/*`. */
-  readonly paths: readonly PointerPattern[]
-}
-
 /**
- * An entry at these places is deleted or overwritten only together with an action that is about it: one that
+ * An entry at these places, such as `/inventory/*`, is deleted or overwritten only together with an action that is about it: one that
  * names its key or its value, as a whole word of its text, or of any text in a JSON action. Catches the patch
  * that forgets an entry too early, or changes another one. New entries are free.
  */
-export function namedByAction({ paths }: NamedByActionOptions): Guard {
+export function namedByAction({ paths }: { readonly paths: readonly PointerPattern[] }): Guard {
   const patterns = paths.map(toPattern)
   return {
     name: nameWith('namedByAction', patterns),

@@ -75,14 +75,12 @@ function begin(store: JournalStore, schema: Schema, { id, initialState }: OpenJo
 function firstState(skill: CompiledSkill, given: JsonObject): State {
   const [issue] = skill.validate(given)
   if (issue === undefined) return State.from(given)
-  const message = `initialState at "${issue.path}": ${issue.message}: give a state that fits the schema`
-  throw invalidOption(message)
+  throw invalidOption(`initialState at "${issue.path}": ${issue.message}: give a state that fits the schema`)
 }
 
 function schemaOf({ skill, schemaVersion = 1, migrations = {} }: OpenJournalOptions): Schema {
   if (!Number.isSafeInteger(schemaVersion) || schemaVersion < 0) {
-    const message = `schemaVersion must be a whole number from 0, found ${schemaVersion}`
-    throw invalidOption(message)
+    throw invalidOption(`schemaVersion must be a whole number from 0, found ${schemaVersion}`)
   }
   return { skill, schemaVersion, migrations }
 }

@@ -46,27 +46,24 @@ export function readingLists(read: ActionReader, { several }: Pick<Environment, 
     const calls = callsOf(action)
     if (calls === undefined) return read(action)
     const [issues, value]: [Issue[], JsonObject[]] = [[], []]
-    if (Object.keys(action as JsonObject).length > 1) issues.push(listed('expected no key beside "calls"'))
-    if (calls.length > several.max)
-      issues.push(
-        listed(`expected ${several.max} at most in one step, found ${calls.length}: make the others later`),
-      )
+    const add = (path: string, message: string) => issues.push({ path, message })
+    if (Object.keys(action as JsonObject).length > 1) add('/action', 'expected no key beside "calls"')
+    if (calls.length > several.max) {
+      const message = `expected ${several.max} at most in one step, found ${calls.length}: make the others later`
+      add('/action', message)
+    }
     for (const [at, call] of calls.slice(0, several.max).entries()) {
       const judged = read(call)
       const place = `/action/calls/${at}`
-      if (!judged.ok)
-        issues.push(
-          ...judged.issues.map((issue) => ({ ...issue, path: issue.path.replace(/^(\/action)?/, place) })),
-        )
-      else if (!isJsonObject(judged.value) || several.runs(judged.value) === 'never')
-        issues.push({ path: place, message: 'expected a call that may be made beside others' })
+      if (!judged.ok) {
+        for (const { path, message } of judged.issues) add(path.replace(/^(\/action)?/, place), message)
+      } else if (!isJsonObject(judged.value) || several.runs(judged.value) === 'never')
+        add(place, 'expected a call that may be made beside others')
       else value.push(judged.value)
     }
     return issues.length > 0 ? { ok: false, issues } : { ok: true, value: { calls: value } }
   }
 }
-
-const listed = (message: string): Issue => ({ path: '/action', message })
 
 function readText(action: unknown): Result<Action> {
   const text = typeof action === 'string' ? action.trim() : ''
@@ -75,11 +72,11 @@ function readText(action: unknown): Result<Action> {
     : { ok: true, value: text }
 }
 
-function shapeOf(action: unknown): { path: string; message: string }[] {
+function shapeOf(action: unknown): Issue[] {
   return typeof action === 'string' || isJsonObject(action) ? [] : [expected('a text or an object', action)]
 }
 
-function expected(what: string, action: unknown): { path: string; message: string } {
+function expected(what: string, action: unknown): Issue {
   return { path: '', message: `expected an action that is ${what}, found ${describeValue(action)}` }
 }
 
@@ -92,10 +89,7 @@ function compile(schema: JsonObject): Check {
     compiled.set(schema, check)
     return check
   } catch (cause) {
-    throw new SkillStateError(
-      'environment-failed',
-      `the environment's actionSchema does not compile: ${oneLine(reasonOf(cause), 300)}`,
-      { cause },
-    )
+    const message = `the environment's actionSchema does not compile: ${oneLine(reasonOf(cause), 300)}`
+    throw new SkillStateError('environment-failed', message, { cause })
   }
 }

@@ -15,13 +15,8 @@ export function precompile(skill: Pick<Skill, 'name' | 'schema'>): string {
     if (libraryRules(skill.schema)) throw new Error('it has rules that only its library can check')
     return `export const schema = ${withOwnKeys(JSON.stringify(schema))}\n`
   } catch (cause) {
-    throw new SkillStateError(
-      'invalid-skill',
-      `skill "${skill.name}" cannot be precompiled: ${reasonOf(cause)}`,
-      {
-        cause,
-      },
-    )
+    const message = `skill "${skill.name}" cannot be precompiled: ${reasonOf(cause)}`
+    throw new SkillStateError('invalid-skill', message, { cause })
   }
 }
 

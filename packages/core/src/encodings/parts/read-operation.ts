@@ -16,7 +16,7 @@ const FIELDS = ['op', 'path', 'value']
 /** Reads one entry of the list; paths of issues begin at the entry. */
 export function readOperation(written: unknown): Result<Operation> {
   if (!isJsonObject(written)) {
-    return reject([{ path: '', message: `${expected}, found ${describeValue(written)}` }])
+    return reject('', `${expected}, found ${describeValue(written)}`)
   }
   const keys = keysOf(own(written, 'path'))
   const value = readValue(own(written, 'op'), own(written, 'value'))
@@ -25,7 +25,7 @@ export function readOperation(written: unknown): Result<Operation> {
     ...(keys.ok ? [] : below('/path', keys.issues)),
     ...(value.ok ? [] : value.issues),
   ]
-  if (!keys.ok || !value.ok || issues.length > 0) return reject(issues)
+  if (!keys.ok || !value.ok || issues.length > 0) return { ok: false, issues }
   return { ok: true, value: { keys: keys.value, value: value.value } }
 }
 
@@ -39,22 +39,17 @@ function unknownFields(written: JsonObject): Issue[] {
 function readValue(op: unknown, value: unknown): Result<JsonValue | undefined> {
   if (op === 'delete') {
     if (value === null) return { ok: true, value: undefined }
-    return reject([
-      {
-        path: '/value',
-        message: `expected null, which "delete" takes as its value, found ${describeValue(value)}`,
-      },
-    ])
+    return reject('/value', `expected null, which "delete" takes as its value, found ${describeValue(value)}`)
   }
   if (op !== 'set') {
-    return reject([{ path: '/op', message: `expected "set" or "delete", found ${describeValue(op)}` }])
+    return reject('/op', `expected "set" or "delete", found ${describeValue(op)}`)
   }
   if (value === null || value === undefined) {
     const message = `expected a value to set, found ${describeValue(value)}: to delete the key, write "delete" as "op"`
-    return reject([{ path: '/value', message }])
+    return reject('/value', message)
   }
   const issues = checkJson(value, 'anywhere')
-  if (issues.length > 0) return reject(below('/value', issues))
+  if (issues.length > 0) return { ok: false, issues: below('/value', issues) }
   return { ok: true, value: withoutNulls(value as JsonValue) }
 }
 
@@ -76,7 +71,9 @@ export function below(path: string, issues: readonly Issue[]): Issue[] {
   return issues.map((issue) => ({ ...issue, path: path + issue.path }))
 }
 
-const reject = (issues: readonly Issue[]): Result<never> => ({ ok: false, issues })
+function reject(path: string, message: string): Result<never> {
+  return { ok: false, issues: [{ path, message }] }
+}
 
 /** The keys of a JSON Pointer (RFC 6901) that a model wrote, at least one; the reason's path is empty. */
 function keysOf(path: unknown): Result<readonly string[]> {
@@ -93,6 +90,5 @@ function keysOf(path: unknown): Result<readonly string[]> {
 }
 
 function rejectPath(found: string): Result<never> {
-  const message = `expected the path of a key, as "/key" or "/key/key", ${found}`
-  return { ok: false, issues: [{ path: '', message }] }
+  return reject('', `expected the path of a key, as "/key" or "/key/key", ${found}`)
 }

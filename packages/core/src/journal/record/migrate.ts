@@ -74,7 +74,7 @@ function fit(what: string, json: JsonObject, { skill }: Schema, advice: string):
   const filled = isJsonObject(json) ? withDefaults(skill.schema, json) : json
   const [left] = filled === json ? [issue] : skill.validate(filled)
   if (left === undefined) return filled
-  throw misfit(what, left, advice)
+  throw rejection(`${what} does not fit the skill at "${left.path}": ${left.message}: ${advice}`)
 }
 
 function runAll(state: JsonObject, from: number, { schemaVersion, migrations }: Schema): JsonObject {
@@ -86,21 +86,13 @@ function runAll(state: JsonObject, from: number, { schemaVersion, migrations }: 
         `its state has schema version ${from}: give migrations[${version}], which brings a state of version ${version} to version ${version + 1}`,
       )
     }
-    json = run(step, json, version)
+    try {
+      json = step(json)
+    } catch (cause) {
+      throw rejection(`migrations[${version}] failed: ${reasonOf(cause)}`, cause)
+    }
   }
   return json
-}
-
-function run(step: Migrations[number], state: JsonObject, version: number): JsonObject {
-  try {
-    return step(state)
-  } catch (cause) {
-    throw rejection(`migrations[${version}] failed: ${reasonOf(cause)}`, cause)
-  }
-}
-
-function misfit(what: string, { path, message }: Issue, advice: string): SkillStateError {
-  return rejection(`${what} does not fit the skill at "${path}": ${message}: ${advice}`)
 }
 
 function damage(what: string, { path, message }: Issue): SkillStateError {
