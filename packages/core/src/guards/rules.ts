@@ -88,7 +88,9 @@ export function ruleNamed(value: JsonValue): MergeRule {
     throw invalidOption(`the rule of x-merge, ${describeValue(name)}, does not take ${listValues(unknown)}`)
   }
   if (!(most === Infinity || Number.isInteger(most)) || Number(most) < 1) {
-    throw invalidOption(`append: most must be a whole number from 1, found ${most}`)
+    throw invalidOption(
+      `append: most must be a whole number from 1, found ${typeof most === 'string' ? most : JSON.stringify(most)}`,
+    )
   }
   return { name, combine: (written, present) => rule(written, present, Number(most)) }
 }

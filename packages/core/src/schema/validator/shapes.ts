@@ -10,7 +10,7 @@ interface Shape {
 
 const TYPES: ReadonlySet<JsonValue> = new Set('array boolean integer null number object string'.split(' '))
 
-const isText = (value: JsonValue): boolean => typeof value === 'string'
+const isText = (value: JsonValue): value is string => typeof value === 'string'
 const isSchema = (value: JsonValue): boolean => typeof value === 'boolean' || isJsonObject(value)
 const isListOf =
   (fits: (value: JsonValue) => boolean, least = 0) =>
@@ -49,11 +49,8 @@ const TABLE: readonly (readonly [keywords: string, Shape])[] = [
     '$defs definitions properties patternProperties dependentSchemas',
     shape('schemas by name', isMapOf(isSchema)),
   ],
-  [
-    '$id',
-    shape('an address', (value) => isText(value) && URL.canParse(String(value), 'https://schema.invalid/')),
-  ],
-  ['$anchor', shape('a name', (value) => isText(value) && /^[A-Za-z_][-A-Za-z0-9._]*$/.test(String(value)))],
+  ['$id', shape('an address', (value) => isText(value) && URL.canParse(value, 'https://schema.invalid/'))],
+  ['$anchor', shape('a name', (value) => isText(value) && /^[A-Za-z_][-A-Za-z0-9._]*$/.test(value))],
   [
     'type',
     shape(
