@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash as hashOf } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Guard } from '@skill-state/core'
@@ -80,7 +80,7 @@ export function loadSkill(path: string, { hash: pinned }: LoadSkillOptions = {})
   const mentions = findMentions(files)
   const beside = referencesBeside(path, mentions.missing)
   const missing = mentions.missing.filter(({ name }) => beside.every((each) => each.name !== name))
-  const hash = beside.length === 0 ? folder.hash : hashOf([folder.hash, ...beside])
+  const hash = beside.length === 0 ? folder.hash : hashOf('sha256', JSON.stringify([folder.hash, ...beside]))
   for (const { name, by } of missing) note(`${by} names ${name}, which the folder does not have`)
   noteBody(parts.body, note)
   if (pinned !== undefined && pinned !== hash) throw changed(path, pinned, hash)
@@ -116,10 +116,6 @@ function referencesBeside(path: string, missing: Mentions['missing']): readonly 
     const text = files.find((each) => each.name === file)?.text
     return text === undefined ? [] : [{ name, text, named: true }]
   })
-}
-
-function hashOf(parts: readonly (string | Reference)[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 
 /** The skill that `state` in the frontmatter makes of its text. */

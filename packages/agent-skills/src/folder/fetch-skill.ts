@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import {
   createReadStream,
@@ -87,41 +87,49 @@ interface FetchedSource extends Omit<FetchedSkill, 'folder'> {
   readonly wanted?: Source
 }
 
-async function fetchSource(source: string, { cache, commit: pinned }: FetchOptions): Promise<FetchedSource> {
+async function fetchSource(source: string, { cache, commit }: FetchOptions): Promise<FetchedSource> {
   const signal = AbortSignal.timeout(DEADLINE_MS)
-  const wanted = sourceOf(source) ?? (await hosted(source, pinned, signal))
-  if (wanted === undefined) return { content: source, close: () => {} }
-  const { commit } = wanted
-  const kept = cache === undefined || commit === undefined ? undefined : join(cache, keyOf(source, commit))
-  const found = (place: string, close: () => void): FetchedSource => ({
-    content: realpathSync(join(place, 'content')),
-    wanted,
-    commit,
-    close,
-  })
-  if (kept !== undefined && existsSync(kept)) return found(kept, () => {})
-  const place = mkdtempSync(join(cache ?? tmpdir(), 'skill-state-fetched-'))
-  const close = (): void => rmSync(place, { recursive: true, force: true })
   try {
-    await wanted.fetch(place, signal)
-    if (kept === undefined) return found(place, close)
-    rmSync(join(place, 'repository'), { recursive: true, force: true })
-    if (!existsSync(kept)) renameSync(place, kept)
-    close()
-    return found(kept, () => {})
+    const wanted = sourceOf(source) ?? (await hosted(source, commit, signal))
+    if (wanted === undefined) return { content: source, close: () => {} }
+    return await contentOf(wanted, source, cache, signal)
   } catch (error) {
-    close()
     if (error instanceof SkillStateError) throw error
     const reason = signal.aborted ? `it takes longer than ${DEADLINE_MS / 1_000} s` : reasonOf(error)
     throw invalidSkill(`${source} cannot be fetched: ${reason}`)
   }
 }
 
-function keyOf(source: string, commit: string): string {
-  return createHash('sha256')
-    .update(JSON.stringify([source, commit]))
-    .digest('hex')
-    .slice(0, 24)
+/** What a source holds: what is kept of it, or else what is fetched, and kept if there is a place and a commit for it. */
+async function contentOf(
+  wanted: Source,
+  source: string,
+  cache: string | undefined,
+  signal: AbortSignal,
+): Promise<FetchedSource> {
+  const { commit } = wanted
+  const key = commit && hash('sha256', JSON.stringify([source, commit])).slice(0, 24)
+  const kept = cache && key && join(cache, key)
+  const found = (place: string, close = (): void => {}): FetchedSource => ({
+    content: realpathSync(join(place, 'content')),
+    wanted,
+    commit,
+    close,
+  })
+  if (kept && existsSync(kept)) return found(kept)
+  const place = mkdtempSync(join(cache ?? tmpdir(), 'skill-state-fetched-'))
+  const close = (): void => rmSync(place, { recursive: true, force: true })
+  try {
+    await wanted.fetch(place, signal)
+    if (!kept) return found(place, close)
+    rmSync(join(place, 'repository'), { recursive: true, force: true })
+    if (!existsSync(kept)) renameSync(place, kept)
+  } catch (error) {
+    close()
+    throw error
+  }
+  close()
+  return found(kept)
 }
 
 /** A repository on a host, at the commit of a tag or branch. A folder of the name goes before it. */
@@ -135,17 +143,12 @@ async function hosted(
   const repository = short === undefined ? address : `https://github.com/${short}`
   if (repository === undefined || existsSync(source)) return undefined
   const wanted = tag ?? mark ?? ref ?? 'HEAD'
-  const commit =
-    pinned ??
-    (await commitOf(repository, wanted, signal).catch((error: unknown) => {
-      if (error instanceof SkillStateError) throw error
-      throw invalidSkill(`${source} cannot be fetched: ${reasonOf(error)}`)
-    }))
+  const commit = pinned ?? (await commitOf(repository, wanted, signal))
   return {
     path: inside(source, path),
     name: name ?? part,
     commit,
-    fetch: (place, until) => fetchCommit(place, { repository, commit, path: undefined }, until),
+    fetch: (place, until) => fetchCommit(place, { repository, commit }, until),
   }
 }
 
@@ -208,7 +211,7 @@ async function fetchPackage(place: string, name: string, signal: AbortSignal): P
 /** Without a checkout, and without the user's filters: none of them runs. */
 async function fetchCommit(
   place: string,
-  { repository, commit, path }: { repository: string; commit: string; path: string | undefined },
+  { repository, commit, path }: { repository: string; commit: string; path?: string | undefined },
   signal: AbortSignal,
 ): Promise<void> {
   const bare = join(place, 'repository')

@@ -29,9 +29,9 @@ const MAX_LISTED = 40
 export class ReferenceSlot {
   /** Most UTF-16 units that `shown` gives. */
   readonly maxShown: number
+  readonly #texts: readonly Reference[]
   /** The texts, and for each folder whose texts P does not list the list of them. */
   readonly #references: ReadonlyMap<string, Reference>
-  readonly #texts: readonly Reference[]
   /** What P lists. */
   readonly #listed: readonly Reference[]
   readonly #maxChars: number
@@ -54,7 +54,7 @@ export class ReferenceSlot {
       const known = [...this.#references.keys()].join(', ') || 'none'
       throw invalidOption(`"${pinned}" is not a reference of the skill; it has ${known}`)
     }
-    this.maxShown = Math.max(0, ...[...references, ...folders].map((reference) => this.#longest(reference)))
+    this.maxShown = Math.max(0, ...[...this.#references.values()].map((each) => this.#longest(each)))
   }
 
   /** Most UTF-16 units of what `handle` answers. */
@@ -108,16 +108,11 @@ Pin one with the action {"${PIN}": {"name": "${this.#listed[0]?.name}"}}. Of a l
     if (sought !== undefined) return search(this.#texts, sought)
     if (wanted === undefined) return undefined
     const { name, from = 0 } = isJsonObject(wanted) ? wanted : {}
-    if (name === NONE) {
-      this.#pinned = undefined
-      return { text: UNPINNED, refused: false }
-    }
-    const found = typeof name === 'string' && typeof from === 'number' ? this.#find(name, from) : undefined
-    if (found === undefined) {
-      return { text: NOTHING, refused: true }
-    }
+    const isNamed = typeof name === 'string' && name !== NONE && typeof from === 'number'
+    const found = isNamed ? this.#find(name, from) : undefined
+    if (found === undefined && name !== NONE) return { text: NOTHING, refused: true }
     this.#pinned = found
-    return { text: pinnedText(found.reference.name), refused: false }
+    return { text: found ? pinnedText(found.reference.name) : UNPINNED, refused: false }
   }
 
   /** The text after an observation. */
@@ -130,9 +125,8 @@ Pin one with the action {"${PIN}": {"name": "${this.#listed[0]?.name}"}}. Of a l
 
   #find(name: string, from: number): Pinned | undefined {
     const reference = this.#references.get(name)
-    const inside =
-      Number.isSafeInteger(from) && from >= 0 && from <= Math.max(0, (reference?.text.length ?? 0) - 1)
-    return reference !== undefined && inside ? { reference, from } : undefined
+    if (reference === undefined || !Number.isSafeInteger(from) || from < 0) return undefined
+    return from < Math.max(1, reference.text.length) ? { reference, from } : undefined
   }
 
   #frame({ name, text }: Reference, from: number, to: number): string {

@@ -5,7 +5,6 @@ import {
   type JsonObject,
   type Observation,
   type RecordedSteps,
-  type StepOptions,
 } from '@skill-state/protocol'
 import { ReferenceSlot, type WithReferencesOptions } from './reference-slot.ts'
 
@@ -37,66 +36,38 @@ export function withReferences(
   options: WithReferencesOptions,
 ): ReferenceEnvironment {
   const slot = new ReferenceSlot(options)
-  if (options.references.length > 0) return new Pinning(environment, slot)
-  throw invalidOption('there is no reference to pin: use the environment as it is')
-}
-
-class Pinning implements ReferenceEnvironment {
-  readonly actionSchema: JsonObject
-  readonly instructions: string
-  readonly maxObservationChars: number
-  readonly #environment: BoundedEnvironment
-  readonly #slot: ReferenceSlot
-  #running = false
-
-  constructor(environment: BoundedEnvironment, slot: ReferenceSlot) {
-    const own = slot.handledChars
-    this.#environment = environment
-    this.#slot = slot
-    this.actionSchema = Object.entries(slot.actions).reduce<JsonObject>(
+  if (options.references.length === 0)
+    throw invalidOption('there is no reference to pin: use the environment as it is')
+  let isRunning = false
+  const shown = (observation: Observation): Observation => {
+    isRunning = !observation.done
+    return observation.done ? observation : { ...observation, text: observation.text + slot.shown() }
+  }
+  return {
+    actionSchema: Object.entries(slot.actions).reduce<JsonObject>(
       (schema, [name, parameters]) => addAction(schema, name, parameters),
       environment.actionSchema ?? {},
-    )
-    this.instructions = slot.instructions
-    this.maxObservationChars = Math.max(environment.maxObservationChars, own) + slot.maxShown
-    if (environment.noop !== undefined) this.noop = environment.noop
-    if (environment.expectedState !== undefined) {
-      this.expectedState = () => environment.expectedState?.()
-    }
-  }
-
-  readonly noop?: NonNullable<Environment['noop']>
-  readonly expectedState?: NonNullable<Environment['expectedState']>
-
-  async reset(options: Parameters<Environment['reset']>[0]): Promise<Observation> {
-    this.#slot.reset()
-    return this.#show(await this.#environment.reset(options))
-  }
-
-  async step(action: Parameters<Environment['step']>[0], options?: StepOptions): Promise<Observation> {
-    const handled = this.#running ? this.#slot.handle(action) : undefined
-    if (handled === undefined) return this.#show(await this.#environment.step(action, options))
-    return this.#show({ ...handled, done: false })
-  }
-
-  async restore(recorded: RecordedSteps): Promise<void> {
-    this.#slot.reset()
-    const passed = recorded.steps.filter(({ action }) => this.#slot.handle(action) === undefined)
-    await restore(this.#environment, { ...recorded, steps: passed })
-    this.#running = !(recorded.steps.at(-1)?.result ?? recorded.first).done
-  }
-
-  outcome(): ReturnType<Environment['outcome']> {
-    return this.#environment.outcome()
-  }
-
-  close(): Promise<void> {
-    return this.#environment.close()
-  }
-
-  #show(observation: Observation): Observation {
-    this.#running = !observation.done
-    return observation.done ? observation : { ...observation, text: observation.text + this.#slot.shown() }
+    ),
+    instructions: slot.instructions,
+    maxObservationChars: Math.max(environment.maxObservationChars, slot.handledChars) + slot.maxShown,
+    noop: environment.noop,
+    expectedState: environment.expectedState && (() => environment.expectedState?.()),
+    async reset(given) {
+      slot.reset()
+      return shown(await environment.reset(given))
+    },
+    async step(action, given) {
+      const handled = isRunning ? slot.handle(action) : undefined
+      return shown(handled ? { ...handled, done: false } : await environment.step(action, given))
+    },
+    async restore(recorded) {
+      slot.reset()
+      const passed = recorded.steps.filter(({ action }) => slot.handle(action) === undefined)
+      await restore(environment, { ...recorded, steps: passed })
+      isRunning = !(recorded.steps.at(-1)?.result ?? recorded.first).done
+    },
+    outcome: () => environment.outcome(),
+    close: () => environment.close(),
   }
 }
 
@@ -118,7 +89,13 @@ async function restore(environment: Environment, recorded: RecordedSteps): Promi
  */
 function addAction(schema: JsonObject | undefined, name: string, parameters: JsonObject): JsonObject {
   if (schema !== undefined && Array.isArray(schema.anyOf)) {
-    return { ...schema, anyOf: [...schema.anyOf, only(name, parameters)] }
+    const only = {
+      type: 'object',
+      properties: { [name]: parameters },
+      required: [name],
+      additionalProperties: false,
+    }
+    return { ...schema, anyOf: [...schema.anyOf, only] }
   }
   const properties = schema?.maxProperties === 1 ? schema.properties : undefined
   if (schema !== undefined && isJsonObject(properties) && !Object.hasOwn(properties, name)) {
@@ -127,13 +104,4 @@ function addAction(schema: JsonObject | undefined, name: string, parameters: Jso
   throw invalidOption(
     `the action "${name}" cannot be added: the environment's actionSchema must be alternatives (anyOf) or a map with one key`,
   )
-}
-
-function only(name: string, parameters: JsonObject): JsonObject {
-  return {
-    type: 'object',
-    properties: { [name]: parameters },
-    required: [name],
-    additionalProperties: false,
-  }
 }

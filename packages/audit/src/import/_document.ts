@@ -1,3 +1,5 @@
+import { Held } from './_held.ts'
+
 /** A part of a JSON document, in the order of the text. */
 export type Part =
   /** An element of a list of records. Its text is missing if it is longer than the limit. */
@@ -27,14 +29,10 @@ export async function* partsOf(chunks: AsyncIterable<Buffer>, maxBytes: number):
   let escaped = false
   let root = 0
   let list: string | undefined
-  const partDepth = (): number => (list === undefined ? 1 : 2)
-  const part = (): Part | undefined => {
-    const { text, isBlank } = held.take()
-    if (isBlank) return undefined
-    return root === 91 || list !== undefined ? { kind: 'element', list, text } : { kind: 'member', text }
-  }
+  const partOf = (text: string | undefined): Part =>
+    root === 91 || list !== undefined ? { kind: 'element', list, text } : { kind: 'member', text }
   for await (const chunk of chunks) {
-    held.enter(chunk)
+    let from = 0
     for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at] as number
       if (inString) {
@@ -45,70 +43,27 @@ export async function* partsOf(chunks: AsyncIterable<Buffer>, maxBytes: number):
       else if (OPENING.includes(byte)) {
         depth++
         if (depth === 1) root = byte
-        const name = depth === 2 && root === 123 && byte === 91 ? LISTS.exec(held.peek(at))?.[1] : undefined
+        const isList = depth === 2 && root === 123 && byte === 91
+        const name = isList ? LISTS.exec(held.peek(chunk.subarray(from, at)) ?? '')?.[1] : undefined
         if (name !== undefined) list = name
-        if (depth === 1 || name !== undefined) held.restart(at + 1)
-      } else if (
-        (byte === COMMA && depth === partDepth()) ||
-        (CLOSING.includes(byte) && depth <= partDepth() && depth > 0)
-      ) {
-        held.end(at)
-        const found = part()
-        if (found !== undefined) yield found
-        held.restart(at + 1)
-        if (byte === COMMA) continue
+        if (depth > 1 && name === undefined) continue
+        held.take()
+        from = at + 1
+      } else if (byte === COMMA || CLOSING.includes(byte)) {
+        const partDepth = list === undefined ? 1 : 2
+        const isEnd = byte === COMMA ? depth === partDepth : depth > 0 && depth <= partDepth
+        if (isEnd) {
+          const text = held.take(chunk.subarray(from, at))
+          from = at + 1
+          if (text?.trim() !== '') yield partOf(text)
+        }
+        if (byte === COMMA || depth === 0) continue
         depth--
-        list = undefined
+        if (isEnd) list = undefined
         if (depth === 0) yield { kind: 'end', whole: true }
-      } else if (CLOSING.includes(byte) && depth > 0) depth--
+      }
     }
-    held.leave()
+    held.keep(chunk.subarray(from))
   }
   if (depth > 0) yield { kind: 'end', whole: false }
-}
-
-/** The bytes of the current part, across chunks, dropped once they exceed the limit. */
-class Held {
-  readonly #most: number
-  #chunk: Buffer = Buffer.alloc(0)
-  #from = 0
-  #parts: Buffer[] = []
-  #length = 0
-
-  constructor(most: number) {
-    this.#most = most
-  }
-
-  enter(chunk: Buffer): void {
-    this.#chunk = chunk
-    this.#from = 0
-  }
-
-  leave(): void {
-    this.end(this.#chunk.length)
-  }
-
-  restart(from: number): void {
-    this.#parts = []
-    this.#length = 0
-    this.#from = from
-  }
-
-  end(at: number): void {
-    this.#length += at - this.#from
-    if (this.#length > this.#most) this.#parts = []
-    else this.#parts.push(this.#chunk.subarray(this.#from, at))
-    this.#from = at
-  }
-
-  /** The text of the part up to an index of the chunk, if it is short. */
-  peek(at: number): string {
-    if (this.#length + at - this.#from > 100) return ''
-    return Buffer.concat([...this.#parts, this.#chunk.subarray(this.#from, at)]).toString('utf8')
-  }
-
-  take(): { text: string | undefined; isBlank: boolean } {
-    const text = this.#length > this.#most ? undefined : Buffer.concat(this.#parts).toString('utf8')
-    return { text, isBlank: text !== undefined && text.trim() === '' }
-  }
 }

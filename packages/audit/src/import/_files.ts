@@ -20,13 +20,8 @@ export function filesOf(paths: readonly string[]): readonly string[] {
 
 const { compare: byName } = new Intl.Collator('en', { numeric: true })
 
-/** The bytes of a file up to a size, unpacked if it is gzip or Zstandard, whatever its name. */
-export async function* bytesOf(path: string, size?: number): AsyncGenerator<Buffer> {
-  for await (const chunk of passingBytesOf(path, size)) yield Buffer.from(chunk)
-}
-
-/** The same for who needs no chunk after the next one is taken. */
-export async function* passingBytesOf(
+/** The bytes of a file up to a size, unpacked if it is gzip or Zstandard, whatever its name. A chunk is used again for the next one. */
+export async function* bytesOf(
   path: string,
   size: number = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Buffer> {

@@ -4,7 +4,7 @@ import type { Episode } from '../episode.ts'
 import { parseLoosely, shallow } from '../json/parse.ts'
 import { samplesOf } from './_archive.ts'
 import { partsOf } from './_document.ts'
-import { bytesOf, filesOf, passingBytesOf, startsWith } from './_files.ts'
+import { bytesOf, filesOf, startsWith } from './_files.ts'
 import { linesOf } from './_lines.ts'
 import type { GatheredFormat, Gatherer } from './formats/format.ts'
 import { gatheredFormats, isMessage, readRecord } from './formats/index.ts'
@@ -100,7 +100,7 @@ async function isLines(path: string): Promise<boolean> {
 }
 
 async function* lineValues(path: string, maxBytes: number): AsyncGenerator<Parsed> {
-  for await (const { number, text } of linesOf(passingBytesOf(path), maxBytes))
+  for await (const { number, text } of linesOf(bytesOf(path), maxBytes))
     if (text === undefined || text.trim() !== '') yield parse(`${path}:${number}`, text, maxBytes)
 }
 

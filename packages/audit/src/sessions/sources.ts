@@ -1,7 +1,8 @@
 import { closeSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { invalidOption, isJsonObject, type JsonObject } from '@skill-state/protocol'
-import { bytesOf, passingBytesOf } from '../import/_files.ts'
+import { bytesOf } from '../import/_files.ts'
+import { Held } from '../import/_held.ts'
 import { linesOf } from '../import/_lines.ts'
 import { sessionFormats } from './formats/index.ts'
 import { databaseSessions, isMessageFolder, storedSession, unreadSessions } from './opencode-store.ts'
@@ -112,7 +113,7 @@ function formatOf(record: JsonObject): SessionFormat | undefined {
 
 async function* lineEntries(file: string, size: number): AsyncGenerator<Entry> {
   let last = 0
-  for await (const { number, text } of linesOf(passingBytesOf(file, size), MOST_BYTES)) {
+  for await (const { number, text } of linesOf(bytesOf(file, size), MOST_BYTES)) {
     last = number
     if (text === undefined) yield { damage: `line ${number} is longer than ${MOST_BYTES} bytes` }
     else if (text.trim() !== '') yield entryOf(text, `line ${number}`)
@@ -136,9 +137,9 @@ async function documentSource(file: string): Promise<Source | undefined> {
   const { size } = statSync(file)
   if (size > MOST_BYTES) throw Object.assign(new Error('too large'), { code: 'EFBIG' })
   const read = async (): Promise<JsonObject | undefined> => {
-    const chunks: Buffer[] = []
-    for await (const chunk of bytesOf(file, size)) chunks.push(chunk)
-    const entry = entryOf(Buffer.concat(chunks).toString('utf8'), 'the document')
+    const held = new Held(MOST_BYTES)
+    for await (const chunk of bytesOf(file, size)) held.keep(chunk)
+    const entry = entryOf(held.take() ?? '', 'the document')
     return 'record' in entry ? entry.record : undefined
   }
   const document = await read()
