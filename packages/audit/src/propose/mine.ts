@@ -2,7 +2,7 @@ import type { Field } from '@skill-state/protocol/evidence'
 import type { Distribution } from '../measure/distribution.ts'
 import { shareOf } from '../measure/round.ts'
 import { selectEffects } from './select.ts'
-import { keyOf, likelyName, nameSources, sourcesOf } from './sources.ts'
+import { keyOf, likelyName, named, sourcesOf } from './sources.ts'
 import {
   coverageOf,
   type FieldEffect,
@@ -34,7 +34,7 @@ export function tradeOff(training: Training, form: Form): readonly CurvePoint[] 
     const key = form === 'keyed' ? keyOf(from, training) : undefined
     return training.effectOf({ name: likelyName(from), from, key })
   })
-  const carried = training.episodes.reduce((sum, { sourced }) => sum + sourced.filter(isCarried).length, 0)
+  const carried = training.episodes.flatMap(({ sourced }) => sourced.filter(isCarried)).length
   let chosen: readonly FieldEffect[] = []
   return WORTHS.map((worth) => {
     const price = (worth * 100) / Math.max(1, carried)
@@ -43,14 +43,8 @@ export function tradeOff(training: Training, form: Form): readonly CurvePoint[] 
       ({ holds, meanChars }) => price * weightOf(holds, training.weights) > meanChars,
     )
     chosen = selectEffects(pool, price, training.weights, chosen)
-    return pointOf(
-      worth,
-      renamed(
-        chosen.map(({ field }) => field),
-        training,
-      ),
-      training,
-    )
+    const fields = chosen.map(({ field }) => field)
+    return pointOf(worth, named(fields, training), training)
   })
 }
 
@@ -72,30 +66,23 @@ const PARTS = 32
 export function heldOut(episodes: readonly TrainingEpisode[], form: Form): readonly HeldOut[] | undefined {
   if (episodes.length < 2) return undefined
   const parts = Math.min(PARTS, episodes.length)
-  return Array.from({ length: parts }, (_, part) => partHeldOut(episodes, form, part, parts)).flat()
-}
-
-function partHeldOut(
-  episodes: readonly TrainingEpisode[],
-  form: Form,
-  part: number,
-  parts: number,
-): readonly HeldOut[] {
-  const curve = tradeOff(trainOn(episodes.filter((_, at) => at % parts !== part)), form)
-  return episodes
-    .filter((_, at) => at % parts === part)
-    .map((episode) => {
+  return Array.from({ length: parts }, (_, part) => {
+    const curve = tradeOff(trainOn(episodes.filter((_, at) => at % parts !== part)), form)
+    const rest = episodes.filter((_, at) => at % parts === part)
+    return rest.map((episode) => {
       const points = curve.map(({ worth, fields }) => pointOf(worth, fields, trainOn([episode])))
       return { carried: points[0]?.carried ?? 0, covered: points.map(({ covered }) => covered) }
     })
+  }).flat()
 }
 
 /** The coverage of each point of the trade-off over episodes held out. */
 export function sharesOf(all: readonly HeldOut[]): readonly (number | null)[] {
-  const carried = all.reduce((sum, each) => sum + each.carried, 0)
+  const sum = (of: (each: HeldOut) => number): number => all.reduce((total, each) => total + of(each), 0)
+  const carried = sum((each) => each.carried)
   return WORTHS.map((_, at) =>
     shareOf(
-      all.reduce((sum, { covered }) => sum + (covered[at] ?? 0), 0),
+      sum(({ covered }) => covered[at] ?? 0),
       carried,
     ),
   )
@@ -116,15 +103,6 @@ export function bestOf(
   const fitting = bySize.filter((at) => size(at) <= maxChars)
   const most = Math.max(...fitting.map(share))
   return fitting.findLast((at) => share(at) > most - SAME) ?? bySize[0] ?? 0
-}
-
-/** The fields with names that differ no more than they must, in the order of what they carry. */
-function renamed(fields: readonly Field[], training: Training): readonly Field[] {
-  const names = nameSources(
-    fields.map(({ from }) => from),
-    training,
-  )
-  return fields.map((field, at) => ({ ...field, name: names[at] as string }))
 }
 
 function pointOf(worth: number, fields: readonly Field[], training: Training): CurvePoint {

@@ -1,8 +1,7 @@
 import { isJsonObject } from '@skill-state/protocol'
 import type { Field } from '@skill-state/protocol/evidence'
 import { markdownTable } from 'markdown-table'
-import type { AuditOptions } from '../audit-episode.ts'
-import { settingsOf } from '../audit-episode.ts'
+import { type AuditOptions, settingsOf } from '../audit-episode.ts'
 import type { Episode } from '../episode.ts'
 import { type Interval, otherRatioInterval } from '../report/intervals.ts'
 import { decimal, percent, whole } from '../table.ts'
@@ -55,7 +54,7 @@ export function proposeState(
   const heldOutInterval = otherRatioInterval(
     (others ?? []).map(({ carried, covered }) => ({ part: covered[best] ?? 0, whole: carried })),
   )
-  const report = reportOf({ curve, chosen, described, training, shares, heldOutInterval })
+  const report = reportOf({ curve, heldOutInterval }, chosen, described, training, shares)
   return {
     fields: chosen.fields,
     curve,
@@ -76,14 +75,12 @@ export function proposeState(
 
 /** The tools that the recordings call, with the names of their arguments. */
 function toolsOf({ episodes }: Training): ReadonlyMap<string, ReadonlySet<string>> {
-  const tools = new Map<string, Set<string>>()
   const calls = episodes.flatMap(({ view }) => view.messages.flatMap((message) => message.calls ?? []))
-  for (const { name, arguments: given } of calls) {
-    const known = tools.get(name) ?? new Set()
-    for (const key of isJsonObject(given) ? Object.keys(given) : []) known.add(key)
-    tools.set(name, known)
-  }
-  return new Map([...tools].sort(([a], [b]) => (a < b ? -1 : 1)))
+  const tools = [...Map.groupBy(calls, ({ name }) => name)].map(([name, made]) => {
+    const keys = made.flatMap(({ arguments: given }) => (isJsonObject(given) ? Object.keys(given) : []))
+    return [name, new Set(keys)] as const
+  })
+  return new Map(tools.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /** Below this share of needs held out, fields describe the recordings and not the task. */
@@ -94,16 +91,13 @@ function unstable(share: number): string {
 `
 }
 
-interface Reported {
-  readonly curve: readonly CurvePoint[]
-  readonly chosen: CurvePoint
-  readonly described: readonly DescribedField[]
-  readonly training: Training
-  readonly shares: readonly (number | null)[] | undefined
-  readonly heldOutInterval: Interval
-}
-
-function reportOf({ curve, chosen, described, training, shares, heldOutInterval }: Reported): string {
+function reportOf(
+  { curve, heldOutInterval }: Pick<Proposal, 'curve' | 'heldOutInterval'>,
+  chosen: CurvePoint,
+  described: readonly DescribedField[],
+  training: Training,
+  shares: readonly (number | null)[] | undefined,
+): string {
   const points = curve.map((point, at) => [
     point === chosen ? 'chosen' : '',
     whole(point.fields.length),

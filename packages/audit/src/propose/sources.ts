@@ -1,5 +1,4 @@
-import type { FieldSource } from '@skill-state/protocol/evidence'
-import { leavesOf, patternOf, textsIn } from '@skill-state/protocol/evidence'
+import { type Field, type FieldSource, leavesOf, patternOf, textsIn } from '@skill-state/protocol/evidence'
 import { occursIn } from '../needs/occurrence.ts'
 import { isRare, type Training } from './training.ts'
 import { userSources } from './user-patterns.ts'
@@ -23,10 +22,9 @@ export function sourcesOf({ episodes }: Training): readonly FieldSource[] {
  */
 export function keyOf(from: FieldSource, { episodes }: Training): string | undefined {
   if ('pattern' in from) return undefined
-  const results = episodes.flatMap(({ material }) =>
-    material.flatMap((each) => (each.kind === 'result' && each.tool === from.tool ? [each] : [])),
-  )
-  if (!tellsApart(from.tool, episodes)) return undefined
+  const byEpisode = episodes.map((episode) => resultsOf(from.tool, episode))
+  if (!tellsApart(byEpisode)) return undefined
+  const results = byEpisode.flat()
   const paths = new Set(results.flatMap(({ texts }) => [...texts.keys()]))
   return [...paths]
     .filter((path) => path !== '$' && path !== from.path)
@@ -39,22 +37,25 @@ export function keyOf(from: FieldSource, { episodes }: Training): string | undef
     )
 }
 
-/** A name for each source: the last word of its path, or the argument that most often needs its values. */
-export function nameSources(sources: readonly FieldSource[], training: Training): readonly string[] {
+/** Fields with the last word of their path as the name, or the argument that most often needs their values. */
+export function named(fields: readonly Field[], training: Training): readonly Field[] {
   const taken = new Map<string, number>()
-  return sources.map((source) => {
-    const word =
-      ('tool' in source ? wordOf(source.path) : undefined) ?? argumentOf(source, training) ?? 'said'
+  return fields.map((field) => {
+    const word = wordFor(field.from) ?? argumentOf(field.from, training) ?? 'said'
     const base = shortOf(word)
     const times = (taken.get(base) ?? 0) + 1
     taken.set(base, times)
-    return times === 1 ? base : `${base}${times}`
+    return { ...field, name: times === 1 ? base : `${base}${times}` }
   })
 }
 
 /** About as long a name as a source will have. */
 export function likelyName(source: FieldSource): string {
-  return shortOf(('tool' in source ? wordOf(source.path) : undefined) ?? 'said')
+  return shortOf(wordFor(source) ?? 'said')
+}
+
+function wordFor(source: FieldSource): string | undefined {
+  return 'tool' in source ? wordOf(source.path) : undefined
 }
 
 /** Its longest part, cut if it is long: a name is written with every state, and its description says the rest. */
@@ -93,13 +94,14 @@ function argumentOf(source: FieldSource, { episodes }: Training): string | undef
   return [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0]?.[0]
 }
 
+function resultsOf(tool: string, { material }: Training['episodes'][number]) {
+  return material.flatMap((each) => (each.kind === 'result' && each.tool === tool ? [each] : []))
+}
+
 /** Whether some episodes hold results of a tool for different ids, so that a key tells them apart. */
-function tellsApart(tool: string, episodes: Training['episodes']): boolean {
-  const counts = episodes
-    .map(({ material }) => {
-      const results = material.filter((each) => each.kind === 'result' && each.tool === tool)
-      return new Set(results.map((each) => (each.kind === 'result' ? [...each.given].join('\n') : ''))).size
-    })
+function tellsApart(byEpisode: readonly ReturnType<typeof resultsOf>[]): boolean {
+  const counts = byEpisode
+    .map((results) => new Set(results.map(({ given }) => [...given].join('\n'))).size)
     .filter((count) => count > 0)
   return counts.filter((count) => count > 1).length >= counts.length / 5
 }
