@@ -3,7 +3,7 @@ import { type Recorded, recordedOf } from '../audit-episode.ts'
 import { type Episode, type Message, textOf } from '../episode.ts'
 import { commonPrefix } from '../measure/common-prefix.ts'
 import { viewOf } from '../needs/view.ts'
-import { playAsState, type StateCall } from './play-as-state.ts'
+import { playAsState } from './play-as-state.ts'
 import { type BilledPrices, billedPrices } from './prices.ts'
 
 /** What the prompts of one way of working take, in tokens of one tokenizer. */
@@ -41,13 +41,14 @@ export async function asState(
   fields: readonly Field[],
   options: AsStateOptions,
 ): Promise<AsState> {
-  const [transcript, state] = [new Prompts(options.count), new Prompts(options.count)]
+  const [transcript, state] = [new Prompts(), new Prompts()]
   const chars: number[] = []
   for (const episode of episodes) {
     const calls = await playAsState(episode, fields, options)
-    state.add(calls.map(({ prompt }) => prompt))
-    transcript.add(transcriptPrompts(episode, options))
-    chars.push(...calls.map((call) => stateChars(call)))
+    const prompts = calls.map(({ prompt }) => prompt)
+    state.add(prompts, options.count)
+    transcript.add(transcriptPrompts(episode, options), options.count)
+    chars.push(...calls.map(({ state: held }) => JSON.stringify(held).length))
   }
   const messages = episodes.flatMap((episode) => episode.messages)
   const billed = recordedOf(messages)
@@ -83,8 +84,6 @@ export async function asState(
 
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)
 
-const stateChars = ({ state }: StateCall): number => JSON.stringify(state).length
-
 /** The prompts of the whole transcript, as AUDIT.md writes them. */
 function transcriptPrompts(
   episode: Episode,
@@ -95,24 +94,19 @@ function transcriptPrompts(
   return calls.map(({ index }) => `system: ${prompt}\n${messages.slice(0, index).map(line).join('')}`)
 }
 
+/** The prompts of one way of working, added episode by episode. */
 class Prompts {
   tokens = 0
   longest = 0
   shared = 0
-  readonly #count: (text: string) => number
 
-  constructor(count: (text: string) => number) {
-    this.#count = count
-  }
-
-  /** Adds the prompts of one episode, in order. */
-  add(prompts: readonly string[]): void {
+  add(prompts: readonly string[], count: (text: string) => number): void {
     for (const [at, prompt] of prompts.entries()) {
-      const tokens = this.#count(prompt)
+      const tokens = count(prompt)
       this.tokens += tokens
       this.longest = Math.max(this.longest, tokens)
       const before = prompts[at - 1]
-      if (before !== undefined) this.shared += this.#count(prompt.slice(0, commonPrefix([before], [prompt])))
+      if (before !== undefined) this.shared += count(prompt.slice(0, commonPrefix([before], [prompt])))
     }
   }
 }

@@ -60,7 +60,7 @@ test('what the prompt still showed is told apart from what it had dropped', () =
 
 test('right actions, values of the prompt and values that no call explains', () => {
   expect(missingFacts(right, originsOf([right]))).toEqual([])
-  expect(missingFacts(wrong, originsOf([right]), { prompt: 'Try copy_99.' })[0]?.facts).toEqual([])
+  expect(missingFacts({ ...wrong, prompt: 'Try copy_99.' }, originsOf([right]))[0]?.facts).toEqual([])
   expect(missingFacts(wrong, originsOf([]))[0]?.facts[0]).toMatchObject({
     source: undefined,
     lastSeen: undefined,

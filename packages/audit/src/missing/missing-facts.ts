@@ -3,7 +3,7 @@ import { type Field, leavesOf } from '@skill-state/protocol/evidence'
 import type { Episode, Message, ToolCall } from '../episode.ts'
 import { occursIn } from '../needs/occurrence.ts'
 import { nameOf } from '../needs/provenance.ts'
-import { type Call, placesBefore, type View, viewOf } from '../needs/view.ts'
+import { type Call, type View, viewOf } from '../needs/view.ts'
 import { materialIn, type PlacedMaterial } from '../propose/material.ts'
 import { patternFor } from '../propose/user-patterns.ts'
 
@@ -44,7 +44,6 @@ export interface MissingFact {
 export type Origins = ReadonlyMap<string, ReadonlyMap<string, number>>
 
 export interface MissingOptions {
-  readonly prompt?: string | undefined
   /** What else the prompt of a call showed, such as its state; `undefined` if that is not known. */
   readonly shownAt?: ((call: number) => string | undefined) | undefined
 }
@@ -54,7 +53,7 @@ export function originsOf(episodes: readonly Episode[]): Origins {
   const origins = new Map<string, Map<string, number>>()
   for (const view of episodes.map(viewed)) {
     for (const call of view.calls) {
-      for (const { tool, path, value } of argumentsOf(view, call)) {
+      for (const { tool, path, value } of (view.messages[call.index]?.calls ?? []).flatMap(argumentsIn)) {
         if (!isGiven(view, call, value)) continue
         const [key, name] = [`${tool} ${path}`, nameOf(view, value) ?? 'user']
         const names = origins.get(key) ?? new Map<string, number>()
@@ -69,31 +68,24 @@ export function originsOf(episodes: readonly Episode[]): Origins {
 export function missingFacts(
   episode: Episode,
   origins: Origins,
-  { prompt = episode.prompt ?? '', shownAt }: MissingOptions = {},
+  { shownAt }: MissingOptions = {},
 ): readonly BadAction[] {
   const view = viewed(episode)
   const material = materialIn(view)
   return view.calls.flatMap((call) => {
-    const made = (view.messages[call.index] as Message).calls ?? []
+    const made = view.messages[call.index]?.calls ?? []
     return made.flatMap((each): BadAction[] => {
       const answer = answerTo(view, call, each)
       const facts = argumentsIn(each)
-        .filter(({ value }) => !isGiven(view, call, value) && !occursIn(value, prompt))
+        .filter(({ value }) => !isGiven(view, call, value) && !occursIn(value, episode.prompt ?? ''))
         .map(({ tool, path, value }) => {
-          const source = mostFrequent(origins.get(`${tool} ${path}`))
-          return factOf(
-            view,
-            material,
-            call,
-            { argument: path, given: value, source },
-            shownAt?.(call.number),
-          )
+          const fact = { argument: path, given: value, source: mostFrequent(origins.get(`${tool} ${path}`)) }
+          return factOf(view, material, call, fact, shownAt?.(call.number))
         })
       if (answer?.error !== true && facts.length === 0) return []
       const why = answer?.error === true ? 'rejected' : 'made up'
-      return [
-        { call: call.number, tool: each.name, given: each.arguments, why, answer: answer?.content, facts },
-      ]
+      const { name: tool, arguments: given } = each
+      return [{ call: call.number, tool, given, why, answer: answer?.content, facts }]
     })
   })
 }
@@ -141,10 +133,6 @@ interface Argument {
   readonly value: string
 }
 
-function argumentsOf(view: View, { index }: Call): readonly Argument[] {
-  return ((view.messages[index] as Message).calls ?? []).flatMap(argumentsIn)
-}
-
 /** The values of a call that can be told from ordinary words: those that needs are counted of, in a command its codes. */
 function argumentsIn({ name: tool, arguments: given }: ToolCall): readonly Argument[] {
   if (typeof given === 'string') {
@@ -161,7 +149,7 @@ const verbOf = (command: string): string => /[A-Za-z]+/.exec(command)?.[0] ?? 'c
 const isLong = (text: string): boolean => text.length >= 4
 
 function isGiven(view: View, call: Call, value: string): boolean {
-  return placesBefore(view.sourcesOf(value), call.index).length > 0
+  return view.seenBefore(value, call.index).sources.length > 0
 }
 
 function answerTo({ messages }: View, { index }: Call, { id }: ToolCall): Message | undefined {

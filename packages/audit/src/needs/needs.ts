@@ -1,8 +1,8 @@
 import { leavesOf } from '@skill-state/protocol/evidence'
-import type { Message } from '../episode.ts'
+import type { JsonValue } from '@skill-state/protocol'
 import { occursIn } from './occurrence.ts'
 import { piecesIn } from './pieces.ts'
-import { type Call, type Places, placesBefore, type View } from './view.ts'
+import { type Call, type Places, remembered, type View } from './view.ts'
 
 /** Where a needed value came from, by what the agent had seen before the call. */
 type NeedClass = 'inP' | 'never' | 'sourced' | 'assistantOnly'
@@ -41,24 +41,17 @@ export interface NeedOptions {
 /** The needs of an episode, by call, then by value. A value counts once per call. */
 export function needsOf(view: View, options: NeedOptions): readonly Need[] {
   const writeTools = options.writeTools ?? view.writeTools
-  const inPrompt = new Map<string, boolean>()
-  const isInPrompt = (value: string): boolean => {
-    const known = inPrompt.get(value) ?? occursIn(value, options.prompt)
-    inPrompt.set(value, known)
-    return known
-  }
+  const isInPrompt = remembered((value: string) => occursIn(value, options.prompt))
   return view.calls.flatMap((call) => {
-    const message = view.messages[call.index] as Message
-    const written = argumentsOf(
-      message,
-      (tool) => writeTools.has(tool) && !options.stateTools.has(tool),
-      options.pieces,
-    )
-    const values = argumentsOf(message, (tool) => !options.stateTools.has(tool), options.pieces)
-    return [...values].sort().map((value) => {
-      const places = placesBefore(view.placesOf(value), call.index)
-      const sources = placesBefore(view.sourcesOf(value), call.index)
-      const write = written.has(value)
+    const isWritten = new Map<string, boolean>()
+    for (const { name, arguments: given } of view.messages[call.index]?.calls ?? []) {
+      if (options.stateTools.has(name)) continue
+      for (const value of valuesIn(given, options.pieces))
+        isWritten.set(value, isWritten.get(value) === true || writeTools.has(name))
+    }
+    return [...isWritten.keys()].sort().map((value) => {
+      const { places, sources } = view.seenBefore(value, call.index)
+      const write = isWritten.get(value) === true
       return { call, value, class: classOf(isInPrompt(value), places, sources), write, places, sources }
     })
   })
@@ -69,21 +62,11 @@ export function inReading(needs: readonly Need[], reading: Reading): readonly Ne
   return reading === 'all' ? needs : needs.filter(({ write }) => write)
 }
 
-function argumentsOf(
-  message: Message,
-  counts: (tool: string) => boolean,
-  pieces = false,
-): ReadonlySet<string> {
-  const leaves = (message.calls ?? [])
-    .filter(({ name }) => counts(name))
-    .flatMap((call) => leavesOf(call.arguments))
-  const texts = leaves.filter(({ isKey, text }) => !isKey && text.length >= FEWEST_CHARS)
-  return new Set(
-    texts.flatMap(({ text }) => [
-      text,
-      ...(pieces && !PROSE.test(text) ? piecesIn(text).map((piece) => piece.text) : []),
-    ]),
-  )
+function valuesIn(given: JsonValue, pieces = false): readonly string[] {
+  return leavesOf(given).flatMap(({ isKey, text }) => {
+    if (isKey || text.length < FEWEST_CHARS) return []
+    return pieces && !PROSE.test(text) ? [text, ...piecesIn(text).map((piece) => piece.text)] : [text]
+  })
 }
 
 function classOf(inPrompt: boolean, places: Places, sources: Places): NeedClass {

@@ -24,10 +24,10 @@ export interface View {
   readonly writeTools: ReadonlySet<string>
   /** Whether a message is evidence: a user message, or a tool result that is no echo of the model's own notes. */
   readonly isSource: (index: number) => boolean
-  /** The indices of all messages in which a value occurs, ascending. */
-  readonly placesOf: (value: string) => Places
-  /** Those of them that are sources. */
+  /** The indices of all sources in which a value occurs, ascending. */
   readonly sourcesOf: (value: string) => Places
+  /** The messages before an index in which a value occurs, ascending, and those of them that are sources. */
+  readonly seenBefore: (value: string, index: number) => { readonly places: Places; readonly sources: Places }
   /** What the JSON result of a message holds; `undefined` of any other message. */
   readonly resultAt: (index: number) => Result | undefined
 }
@@ -42,9 +42,6 @@ interface Result {
 
 export function viewOf(episode: Episode, stateTools: ReadonlySet<string>): View {
   const { messages } = episode
-  const source = messages.map(
-    ({ role, tool }) => role === 'user' || (role === 'tool' && !stateTools.has(tool ?? '')),
-  )
   const words = wordsOf(messages.flatMap(({ calls = [] }) => calls.flatMap(textsOf)))
   const results = messages.map((message) => resultLeaves(message))
   const owned = messages.flatMap((message, index) =>
@@ -54,17 +51,24 @@ export function viewOf(episode: Episode, stateTools: ReadonlySet<string>): View 
     owned.map(({ text }) => text),
     words,
   )
-  const isSource = (index: number): boolean => source[index] === true
+  const isSource = (index: number): boolean => {
+    const { role, tool = '' } = messages[index] ?? {}
+    return role === 'user' || (role === 'tool' && !stateTools.has(tool))
+  }
   const placesOf = remembered((value: string) =>
     Uint32Array.from(new Set(find(value).map((at) => owned[at]?.index ?? 0))),
   )
+  const sourcesOf = remembered((value: string) => placesOf(value).filter(isSource))
   return {
     messages,
     calls: callsOf(messages),
     writeTools: new Set(episode.writeTools),
     isSource,
-    placesOf,
-    sourcesOf: remembered((value: string) => placesOf(value).filter(isSource)),
+    sourcesOf,
+    seenBefore: (value, index) => ({
+      places: before(placesOf(value), index),
+      sources: before(sourcesOf(value), index),
+    }),
     resultAt: remembered((index: number) => results[index] && resultOf(results[index], words)),
   }
 }
@@ -81,8 +85,7 @@ function resultOf(leaves: readonly Leaf[], words: ReadonlySet<string>): Result {
   return { of, around }
 }
 
-/** The part of ascending places that is before an index. */
-export function placesBefore(places: Places, index: number): Places {
+function before(places: Places, index: number): Places {
   return places.subarray(0, countBefore(places, index))
 }
 
@@ -107,7 +110,7 @@ function firstAt(length: number, isSo: (at: number) => boolean): number {
   return low
 }
 
-function remembered<Key, Value>(find: (key: Key) => Value): (key: Key) => Value {
+export function remembered<Key, Value>(find: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>()
   return (key) => {
     const found = known.get(key) ?? find(key)
