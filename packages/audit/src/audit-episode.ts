@@ -2,8 +2,8 @@ import { defaultPolicies, type PolicyRecord } from '@skill-state/policies'
 import type { Episode, Message } from './episode.ts'
 import { type Erasures, erasuresOf } from './measure/erasures.ts'
 import { judgePolicy, type PolicyVerdict } from './measure/judge-policy.ts'
-import { type RequiredState, requiredState } from './measure/required.ts'
-import { inReading, type Need, needsOf, type Reading } from './needs/needs.ts'
+import { type RequiredState, requiredStates } from './measure/required.ts'
+import { type Need, needsOf, type Reading } from './needs/needs.ts'
 import { type View, viewOf } from './needs/view.ts'
 
 /** What the reader of the recordings knows beside them. */
@@ -48,10 +48,9 @@ export function settingsOf(options: AuditOptions): AuditSettings {
 
 /** Audits one episode: what its calls needed, and what would have shown it. */
 export async function auditEpisode(episode: Episode, settings: AuditSettings): Promise<EpisodeAudit> {
-  const prompt = settings.prompt ?? episode.prompt ?? ''
-  const view = viewOf(episode, settings.stateTools)
-  const needs = needsOf(view, { ...settings, prompt })
-  const systemLine = `system: ${prompt}\n`
+  const view = viewOf(episode, settings.stateTools, settings.prompt)
+  const needs = needsOf(view, settings)
+  const systemLine = `system: ${view.prompt}\n`
   const verdicts = new Map<string, PolicyVerdict>()
   for (const policy of settings.policies)
     verdicts.set(policy.id, await judgePolicy(policy, view, needs, systemLine))
@@ -61,7 +60,7 @@ export async function auditEpisode(episode: Episode, settings: AuditSettings): P
     needs,
     systemChars: systemLine.length,
     verdicts,
-    required: { all: requiredState(view, needs), write: requiredState(view, inReading(needs, 'write')) },
+    required: requiredStates(view, needs),
     erasures: erasuresOf(view, needs, settings.stateTools),
   }
 }

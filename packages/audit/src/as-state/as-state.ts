@@ -1,5 +1,5 @@
 import type { Field } from '@skill-state/protocol/evidence'
-import { type Recorded, recordedOf } from '../audit-episode.ts'
+import { type AuditOptions, type Recorded, recordedOf } from '../audit-episode.ts'
 import { type Episode, type Message, textOf } from '../episode.ts'
 import { commonPrefix } from '../measure/common-prefix.ts'
 import { viewOf } from '../needs/view.ts'
@@ -29,9 +29,7 @@ export interface AsState {
   readonly stateChars: { readonly mean: number; readonly max: number }
 }
 
-export interface AsStateOptions {
-  readonly prompt?: string | undefined
-  readonly stateTools?: readonly string[] | undefined
+export interface AsStateOptions extends Pick<AuditOptions, 'prompt' | 'stateTools'> {
   readonly count: (text: string) => number
 }
 
@@ -85,11 +83,8 @@ export async function asState(
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)
 
 /** The prompts of the whole transcript, as AUDIT.md writes them. */
-function transcriptPrompts(
-  episode: Episode,
-  { prompt = episode.prompt ?? '', stateTools = [] }: AsStateOptions,
-): readonly string[] {
-  const { calls, messages } = viewOf(episode, new Set(stateTools))
+function transcriptPrompts(episode: Episode, options: AsStateOptions): readonly string[] {
+  const { calls, messages, prompt } = viewOf(episode, new Set(options.stateTools), options.prompt)
   const line = (message: Message): string => `${message.role}: ${textOf(message)}\n`
   return calls.map(({ index }) => `system: ${prompt}\n${messages.slice(0, index).map(line).join('')}`)
 }

@@ -1,7 +1,7 @@
 import { runSkill } from '@skill-state/core'
 import { capture } from '@skill-state/core/capture'
 import type { Environment, JsonObject, Model, Observation, Skill } from '@skill-state/protocol'
-import { type Field, isGrouped } from '@skill-state/protocol/evidence'
+import type { AuditOptions } from '../audit-episode.ts'
 import { type Episode, type Message, textOf } from '../episode.ts'
 import { type View, viewOf } from '../needs/view.ts'
 import { evidenceIn } from '../propose/material.ts'
@@ -24,12 +24,9 @@ export interface StateCall {
 export async function playAsState(
   episode: Episode,
   fields: readonly Field[],
-  {
-    prompt = episode.prompt ?? '',
-    stateTools = [],
-  }: { readonly prompt?: string | undefined; readonly stateTools?: readonly string[] | undefined } = {},
+  options: Pick<AuditOptions, 'prompt' | 'stateTools'> = {},
 ): Promise<readonly StateCall[]> {
-  const view = viewOf(episode, new Set(stateTools))
+  const view = viewOf(episode, new Set(options.stateTools), options.prompt)
   if (view.calls.length === 0) return []
   const calls: StateCall[] = []
   const answers = view.calls.map(({ index }) => textOf(view.messages[index] as Message))
@@ -45,7 +42,7 @@ export async function playAsState(
     },
   }
   const observations = observationsOf(view)
-  const input = { skill: skillOf(fields, prompt), environment: replaying(observations), model, seed: 0 }
+  const input = { skill: skillOf(fields, view.prompt), environment: replaying(observations), model, seed: 0 }
   for await (const step of runSkill(input, { patch: { capture: capture(fields) }, reply: { attempts: 1 } }))
     state = step.state?.toJSON() ?? {}
   return calls

@@ -4,7 +4,7 @@ import { emptySizes } from '../measure/required.ts'
 import { shareOf } from '../measure/round.ts'
 import { inReading, type Need, type Reading } from '../needs/needs.ts'
 import { nameOf } from '../needs/provenance.ts'
-import { callsUpTo, type View } from '../needs/view.ts'
+import type { View } from '../needs/view.ts'
 import type { AuditDetails } from './details.ts'
 import { countNeeds, type EpisodeReading, type NeedCounts } from './episode-figures.ts'
 
@@ -106,5 +106,5 @@ export class ReadingTotals {
 
 /** The number of calls after a message, up to and including the call at an index. */
 export function callsBetween(view: View, after: number, upTo: number): number {
-  return callsUpTo(view, upTo) - callsUpTo(view, after)
+  return view.callsUpTo(upTo) - view.callsUpTo(after)
 }

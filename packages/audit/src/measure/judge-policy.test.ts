@@ -6,7 +6,7 @@ import { viewOf } from '../needs/view.ts'
 import { judgePolicy } from './judge-policy.ts'
 
 const view = viewOf(episodeOf(booking), new Set())
-const needs = needsOf(view, { prompt: '', stateTools: new Set(), writeTools: undefined })
+const needs = needsOf(view, { stateTools: new Set(), writeTools: undefined })
 
 test.each(defaultPolicies.map((policy) => [policy.id, policy] as const))(
   'judges %s alike whether it follows the transcript or not',

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../json/canonical.ts'
-import type { Need } from '../needs/needs.ts'
+import { inReading, type Need, type Reading } from '../needs/needs.ts'
 import { nameOf } from '../needs/provenance.ts'
-import { type Call, callsUpTo, countBefore, type Places, type View } from '../needs/view.ts'
+import { type Call, countBefore, type Places, type View } from '../needs/view.ts'
 import { type Tallies, Tally } from './distribution.ts'
 
 /** Sizes of a required state over calls: characters of its canonical JSON, and number of values. */
@@ -15,7 +15,12 @@ export interface RequiredState {
 }
 
 /** The smallest states that would have served every need, for someone who knows the future. */
-export function requiredState(view: View, needs: readonly Need[]): RequiredState {
+export function requiredStates(view: View, needs: readonly Need[]): Readonly<Record<Reading, RequiredState>> {
+  const of = (reading: Reading): RequiredState => requiredState(view, inReading(needs, reading))
+  return { all: of('all'), write: of('write') }
+}
+
+function requiredState(view: View, needs: readonly Need[]): RequiredState {
   const wanted = Map.groupBy(
     needs.filter(({ class: kind }) => kind !== 'inP'),
     ({ value }) => value,
@@ -26,7 +31,7 @@ export function requiredState(view: View, needs: readonly Need[]): RequiredState
     const name = nameOf(view, value)
     if (name === undefined) continue
     const sources = view.sourcesOf(value)
-    const first = callsUpTo(view, sources[0] ?? 0)
+    const first = view.callsUpTo(sources[0] ?? 0)
     let at = 0
     for (let call = first; call <= (same.at(-1)?.call.number ?? -1); call++) {
       const { number, index, start } = view.calls[call] as Call

@@ -15,11 +15,7 @@ export interface RetainedNeeds {
  */
 export function retainedNeeds(episode: Episode, prompts: readonly string[]): RetainedNeeds {
   const none: ReadonlySet<string> = new Set()
-  const needs = needsOf(viewOf(episode, none), {
-    prompt: episode.prompt ?? '',
-    stateTools: none,
-    writeTools: none,
-  })
+  const needs = needsOf(viewOf(episode, none), { stateTools: none, writeTools: none })
   const carried = needs.filter(({ call, class: kind, places }) => {
     const isKnown = kind === 'sourced' || kind === 'assistantOnly'
     return isKnown && !places.some((place) => place >= call.start)

@@ -77,7 +77,7 @@ export function missingFacts(
     return made.flatMap((each): BadAction[] => {
       const answer = answerTo(view, call, each)
       const facts = argumentsIn(each)
-        .filter(({ value }) => !isGiven(view, call, value) && !occursIn(value, episode.prompt ?? ''))
+        .filter(({ value }) => !isGiven(view, call, value) && !view.isInPrompt(value))
         .map(({ tool, path, value }) => {
           const fact = { argument: path, given: value, source: mostFrequent(origins.get(`${tool} ${path}`)) }
           return factOf(view, material, call, fact, shownAt?.(call.number))

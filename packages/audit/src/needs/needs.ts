@@ -1,8 +1,7 @@
 import { leavesOf } from '@skill-state/protocol/evidence'
 import type { JsonValue } from '@skill-state/protocol'
-import { occursIn } from './occurrence.ts'
 import { piecesIn } from './pieces.ts'
-import { type Call, type Places, remembered, type View } from './view.ts'
+import type { Call, Places, View } from './view.ts'
 
 /** Where a needed value came from, by what the agent had seen before the call. */
 type NeedClass = 'inP' | 'never' | 'sourced' | 'assistantOnly'
@@ -30,7 +29,6 @@ const FEWEST_CHARS = 4
 const PROSE = /(?:\b[A-Za-z']+,? ){4}/
 
 export interface NeedOptions {
-  readonly prompt: string
   readonly stateTools: ReadonlySet<string>
   /** By default those that the recording tells. */
   readonly writeTools: ReadonlySet<string> | undefined
@@ -41,7 +39,6 @@ export interface NeedOptions {
 /** The needs of an episode, by call, then by value. A value counts once per call. */
 export function needsOf(view: View, options: NeedOptions): readonly Need[] {
   const writeTools = options.writeTools ?? view.writeTools
-  const isInPrompt = remembered((value: string) => occursIn(value, options.prompt))
   return view.calls.flatMap((call) => {
     const isWritten = new Map<string, boolean>()
     for (const { name, arguments: given } of view.messages[call.index]?.calls ?? []) {
@@ -52,7 +49,7 @@ export function needsOf(view: View, options: NeedOptions): readonly Need[] {
     return [...isWritten.keys()].sort().map((value) => {
       const { places, sources } = view.seenBefore(value, call.index)
       const write = isWritten.get(value) === true
-      return { call, value, class: classOf(isInPrompt(value), places, sources), write, places, sources }
+      return { call, value, class: classOf(view.isInPrompt(value), places, sources), write, places, sources }
     })
   })
 }

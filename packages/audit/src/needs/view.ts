@@ -1,6 +1,6 @@
 import { type Leaf, leavesOf } from '@skill-state/protocol/evidence'
 import type { Episode, Message, ToolCall } from '../episode.ts'
-import { finderIn, wordsOf } from './occurrence.ts'
+import { finderIn, occursIn, wordsOf } from './occurrence.ts'
 import { resultLeaves, searchableStrings } from './searchable.ts'
 
 /** A model call: an assistant message that answers something. */
@@ -20,6 +20,9 @@ export type Places = Uint32Array
 export interface View {
   readonly messages: readonly Message[]
   readonly calls: readonly Call[]
+  /** The system prompt of each call. */
+  readonly prompt: string
+  readonly isInPrompt: (value: string) => boolean
   /** Tools that change something, as far as the recording tells. */
   readonly writeTools: ReadonlySet<string>
   /** Whether a message is evidence: a user message, or a tool result that is no echo of the model's own notes. */
@@ -28,6 +31,8 @@ export interface View {
   readonly sourcesOf: (value: string) => Places
   /** The messages before an index in which a value occurs, ascending, and those of them that are sources. */
   readonly seenBefore: (value: string, index: number) => { readonly places: Places; readonly sources: Places }
+  /** The number of calls whose message is not behind one. */
+  readonly callsUpTo: (message: number) => number
   /** What the JSON result of a message holds; `undefined` of any other message. */
   readonly resultAt: (index: number) => Result | undefined
 }
@@ -40,7 +45,11 @@ interface Result {
   readonly around: (value: string) => readonly Leaf[]
 }
 
-export function viewOf(episode: Episode, stateTools: ReadonlySet<string>): View {
+export function viewOf(
+  episode: Episode,
+  stateTools: ReadonlySet<string>,
+  prompt: string = episode.prompt ?? '',
+): View {
   const { messages } = episode
   const words = wordsOf(messages.flatMap(({ calls = [] }) => calls.flatMap(textsOf)))
   const results = messages.map((message) => resultLeaves(message))
@@ -59,9 +68,12 @@ export function viewOf(episode: Episode, stateTools: ReadonlySet<string>): View 
     Uint32Array.from(new Set(find(value).map((at) => owned[at]?.index ?? 0))),
   )
   const sourcesOf = remembered((value: string) => placesOf(value).filter(isSource))
+  const calls = callsOf(messages)
   return {
     messages,
-    calls: callsOf(messages),
+    calls,
+    prompt,
+    isInPrompt: remembered((value: string) => occursIn(value, prompt)),
     writeTools: new Set(episode.writeTools),
     isSource,
     sourcesOf,
@@ -69,6 +81,7 @@ export function viewOf(episode: Episode, stateTools: ReadonlySet<string>): View 
       places: before(placesOf(value), index),
       sources: before(sourcesOf(value), index),
     }),
+    callsUpTo: (message) => firstAt(calls.length, (at) => (calls[at]?.index ?? 0) > message),
     resultAt: remembered((index: number) => results[index] && resultOf(results[index], words)),
   }
 }
@@ -94,11 +107,6 @@ export function countBefore(places: Places, index: number): number {
   return firstAt(places.length, (at) => (places[at] ?? 0) >= index)
 }
 
-/** The number of calls whose message is not behind one. */
-export function callsUpTo({ calls }: View, message: number): number {
-  return firstAt(calls.length, (at) => (calls[at]?.index ?? 0) > message)
-}
-
 /** The first of so many indices for which something is so, if it is so from there on; else their number. */
 function firstAt(length: number, isSo: (at: number) => boolean): number {
   let [low, high] = [0, length]
@@ -110,7 +118,7 @@ function firstAt(length: number, isSo: (at: number) => boolean): number {
   return low
 }
 
-export function remembered<Key, Value>(find: (key: Key) => Value): (key: Key) => Value {
+function remembered<Key, Value>(find: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>()
   return (key) => {
     const found = known.get(key) ?? find(key)

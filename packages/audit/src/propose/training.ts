@@ -67,9 +67,8 @@ export function isRare(recordings: number, all: number): boolean {
 const IN_TIME = 0.1
 
 export function readEpisode(episode: Episode, settings: AuditSettings): TrainingEpisode {
-  const view = viewOf(episode, settings.stateTools)
-  const prompt = settings.prompt ?? episode.prompt ?? ''
-  const needs = needsOf(view, { ...settings, prompt, pieces: true })
+  const view = viewOf(episode, settings.stateTools, settings.prompt)
+  const needs = needsOf(view, { ...settings, pieces: true })
   const sourced = needs.filter((need) => need.class === 'sourced')
   const material = materialIn(view)
   const tools = new Set(material.flatMap((each) => (each.kind === 'result' ? [each.tool] : [])))
