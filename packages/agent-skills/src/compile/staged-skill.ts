@@ -35,6 +35,7 @@ const LONG = 20_000
  */
 export function stagedSkill(section: StateSection, body: string, file: string, above = 0): StagedSkill {
   const root = outlineOf(body)
+  const fields = fieldsOf(section)
   const found = Object.entries(section.stages ?? {}).map(([name, lines]) => ({
     name,
     parts: lines.map((line) => partAt(line, root) ?? missing(name, line, file)),
@@ -59,11 +60,11 @@ export function stagedSkill(section: StateSection, body: string, file: string, a
   })
   const kept = pieces.filter((piece) => general.has(piece)).map(({ text }) => text)
   return {
-    instructions: [kept.join('').trim(), stateText(section)].filter((part) => part !== '').join('\n\n'),
+    instructions: [kept.join('').trim(), stateText(fields)].filter((part) => part !== '').join('\n\n'),
     stages: texts.length === 0 ? undefined : { field: 'stage', texts: Object.fromEntries(texts) },
     references: aside.map(({ text }, index) => ({ name: `SKILL.md#${names[index]}`, text, named: true })),
-    schema: schemaOf(section),
-    initialState: initialStateOf(section),
+    schema: { ...object(mapped(fields, ({ schema }) => schema)), required: Object.keys(fields) },
+    initialState: mapped(fields, ({ initial }) => initial),
     guards: stageGuards(section, (text) => lineOf(text, body, above)),
   }
 }
@@ -90,9 +91,8 @@ function partAt(line: string, root: Section): Part | undefined {
 }
 
 function missing(stage: string, line: string, file: string): never {
-  throw invalidSkill(
-    `${file}, state: the stage "${stage}" names the line ${JSON.stringify(line)}, which the text does not have: name the line of a heading or of an item of a list`,
-  )
+  const named = `the stage "${stage}" names the line ${JSON.stringify(line)}, which the text does not have`
+  throw invalidSkill(`${file}, state: ${named}: name the line of a heading or of an item of a list`)
 }
 
 interface Piece {
@@ -166,10 +166,10 @@ function object(properties: JsonObject): JsonObject {
 }
 
 function mapped<Value, Result>(
-  record: Readonly<Record<string, Value>> | undefined,
+  record: Readonly<Record<string, Value>>,
   change: (value: Value) => Result,
 ): Record<string, Result> {
-  return Object.fromEntries(Object.entries(record ?? {}).map(([name, value]) => [name, change(value)]))
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]))
 }
 
 /** What each field of the state begins with, its schema, and what it is for. */
@@ -179,74 +179,48 @@ interface StateField {
   readonly about: string
 }
 
-function fieldsOf({
-  stages,
-  checklist,
-  inputs = [],
-  artefacts = [],
-  choices,
-}: StateSection): Record<string, StateField> {
-  const names = Object.keys(stages ?? {})
-  const [first] = names
+function fieldsOf(section: StateSection): Record<string, StateField> {
+  const { stages = {}, checklist = {}, inputs = [], artefacts = [], choices = {} } = section
+  const names = Object.keys(stages)
   const text = { type: 'string', maxLength: 160 }
   const named = (keys: readonly string[], about: string): StateField => ({
     initial: Object.fromEntries(keys.map((key) => [key, ''])),
     schema: mapOf(keys.length + 8, text),
     about,
   })
-  const stage: StateField | undefined =
-    first === undefined
-      ? undefined
-      : {
-          initial: first,
-          schema: { type: 'string', enum: names },
-          about: `the present one of ${names.join(' → ')}. Write the next one when you go on. You may go back`,
-        }
-  const returns: StateField | undefined =
-    first === undefined
-      ? undefined
-      : {
-          initial: {},
-          schema: {
-            ...mapOf(names.length, { type: 'integer', minimum: 0, maximum: MAX_RETURNS }),
-            propertyNames: { enum: names },
-          },
-          about: 'how often you went back to a stage. The runtime counts it',
-        }
-  const items: StateField = {
-    initial: mapped(checklist, (keys) => Object.fromEntries(keys.map((key) => [key, 'open']))),
-    schema: object(
-      mapped(checklist, (keys) => ({ ...mapOf(keys.length, ITEM), propertyNames: { enum: [...keys] } })),
-    ),
-    about: `the items of each stage${checklist?.[FINISH] ? `, and under "${FINISH}" those before the end` : ''}: "open", "done" or "skipped: <why>"`,
-  }
-  const chosen = Object.entries(choices ?? {}).map(([name, options]) => `${name} from ${options.join(', ')}`)
-  const choice: StateField = {
-    initial: mapped(choices, () => ''),
-    schema: object(mapped(choices, (options) => ({ type: 'string', enum: ['', ...options] }))),
-    about: `what was chosen: ${chosen.join('; ')}`,
-  }
+  const field = (isKnown: boolean, given: StateField): StateField | undefined => (isKnown ? given : undefined)
+  const times = { type: 'integer', minimum: 0, maximum: MAX_RETURNS }
+  const chosen = Object.entries(choices).map(([name, options]) => `${name} from ${options.join(', ')}`)
   return known({
-    stage,
-    returns,
-    checklist: Object.keys(checklist ?? {}).length > 0 ? items : undefined,
+    stage: field(names.length > 0, {
+      initial: names[0] ?? '',
+      schema: { type: 'string', enum: names },
+      about: `the present one of ${names.join(' → ')}. Write the next one when you go on. You may go back`,
+    }),
+    returns: field(names.length > 0, {
+      initial: {},
+      schema: { ...mapOf(names.length, times), propertyNames: { enum: names } },
+      about: 'how often you went back to a stage. The runtime counts it',
+    }),
+    checklist: field(Object.keys(checklist).length > 0, {
+      initial: mapped(checklist, (keys) => Object.fromEntries(keys.map((key) => [key, 'open']))),
+      schema: object(
+        mapped(checklist, (keys) => ({ ...mapOf(keys.length, ITEM), propertyNames: { enum: [...keys] } })),
+      ),
+      about: `the items of each stage${checklist[FINISH] ? `, and under "${FINISH}" those before the end` : ''}: "open", "done" or "skipped: <why>"`,
+    }),
     inputs: named(inputs, 'what was given or answered'),
     artefacts: named(artefacts, 'what was made: a path, or in a few words. Add keys of your own'),
-    choices: chosen.length > 0 ? choice : undefined,
+    choices: field(chosen.length > 0, {
+      initial: mapped(choices, () => ''),
+      schema: object(mapped(choices, (options) => ({ type: 'string', enum: ['', ...options] }))),
+      about: `what was chosen: ${chosen.join('; ')}`,
+    }),
     facts: named([], 'what was found out and is still needed, by what it is about'),
   })
 }
 
-function schemaOf(section: StateSection): JsonObject {
-  const fields = fieldsOf(section)
-  return { ...object(mapped(fields, ({ schema }) => schema)), required: Object.keys(fields) }
-}
-
-function initialStateOf(section: StateSection): JsonObject {
-  return mapped(fieldsOf(section), ({ initial }) => initial)
-}
-
-function stateText(section: StateSection): string {
-  const lines = Object.entries(fieldsOf(section)).map(([name, { about }]) => `- ${name}: ${about}.`)
+function stateText(fields: Record<string, StateField>): string {
+  const lines = Object.entries(fields).map(([name, { about }]) => `- ${name}: ${about}.`)
   return `## State\n\nOnly what you write into the state is known in the next step. Texts have at most 160 characters.\n\n${lines.join('\n')}`
 }

@@ -26,20 +26,17 @@ function mapTo(value: JsonObject, description: string): JsonObject {
   return { type: 'object', description, propertyNames: key, additionalProperties: value, maxProperties: 40 }
 }
 
-function rule(
-  kind: JsonObject,
-  fields: JsonObject,
-  required: readonly string[],
-  description: string,
-): JsonObject {
+function rule(kind: string, description: string, fields: JsonObject = {}, ...required: string[]): JsonObject {
   return {
     type: 'object',
     description,
-    properties: { kind, text: sentence, ...fields },
+    properties: { kind: { const: kind }, text: sentence, ...fields },
     required: ['kind', 'text', ...required],
     additionalProperties: false,
   }
 }
+
+const FIRST = 'Later stages, or the one under "of" alone, need all items of this stage.'
 
 /** JSON Schema of the section, for editors. */
 export const stateSectionSchema: JsonObject = {
@@ -61,20 +58,10 @@ export const stateSectionSchema: JsonObject = {
       maxItems: 100,
       items: {
         anyOf: [
-          rule({ const: 'order' }, {}, [], 'A later stage needs all items of the earlier ones.'),
-          rule({ const: 'finish' }, {}, [], 'The end needs all items under "finish".'),
-          rule(
-            { const: 'first' },
-            { stage: key, of: key },
-            ['stage'],
-            'Later stages, or the one under "of" alone, need all items of this stage.',
-          ),
-          rule(
-            { const: 'never' },
-            { command: { type: 'string', minLength: 3 } },
-            ['command'],
-            'No action has this text.',
-          ),
+          rule('order', 'A later stage needs all items of the earlier ones.'),
+          rule('finish', 'The end needs all items under "finish".'),
+          rule('first', FIRST, { stage: key, of: key }, 'stage'),
+          rule('never', 'No action has this text.', { command: { type: 'string', minLength: 3 } }, 'command'),
         ],
       },
     },
