@@ -1,6 +1,7 @@
 import { type EpisodeAudit, type Recorded, recordedOf } from '../audit-episode.ts'
 import type { Distribution } from '../measure/distribution.ts'
 import type { Erasures } from '../measure/erasures.ts'
+import type { PolicyVerdict } from '../measure/judge-policy.ts'
 import { round } from '../measure/round.ts'
 import { inReading, type Need, type Reading } from '../needs/needs.ts'
 
@@ -28,7 +29,7 @@ export interface EpisodeFigures {
 }
 
 export function episodeFigures(audit: EpisodeAudit): EpisodeFigures {
-  const { episode, view, verdicts } = audit
+  const { episode, view } = audit
   const { idsBefore: _, reordered: __, duplicateKeys: ___, ...erasures } = audit.erasures
   const recorded = recordedOf(episode.messages)
   return {
@@ -38,11 +39,8 @@ export function episodeFigures(audit: EpisodeAudit): EpisodeFigures {
     calls: view.calls.length,
     all: episodeReading(audit, 'all'),
     write: episodeReading(audit, 'write'),
-    chars: Object.fromEntries(
-      [...verdicts].map(([id, { chars }]) => [
-        id,
-        chars.reduce((sum, each) => sum + each, chars.length * audit.systemChars),
-      ]),
+    chars: byPolicy(audit, ({ chars }) =>
+      chars.reduce((sum, each) => sum + each, chars.length * audit.systemChars),
     ),
     erasures,
     recorded: { ...recorded, cost: round(recorded.cost) },
@@ -61,23 +59,22 @@ export function countNeeds(needs: readonly Need[]): NeedCounts {
   }
 }
 
+function byPolicy<T>({ verdicts }: EpisodeAudit, figure: (verdict: PolicyVerdict) => T): Record<string, T> {
+  return Object.fromEntries([...verdicts].map(([id, verdict]) => [id, figure(verdict)]))
+}
+
 function episodeReading(audit: EpisodeAudit, reading: Reading): EpisodeReading {
   const { held, minimal } = audit.required[reading]
   return {
     ...countNeeds(inReading(audit.needs, reading)),
-    survival: Object.fromEntries(
-      [...audit.verdicts].map(([id, { visible }]) => {
-        let any = 0
-        let sources = 0
-        audit.needs.forEach((need, at) => {
-          if (reading === 'write' && !need.write) return
-          const [inAny, inSources] = visible[at] ?? [false, false]
-          if ((need.class === 'sourced' || need.class === 'assistantOnly') && inAny) any++
-          if (need.class === 'sourced' && inSources) sources++
-        })
-        return [id, [any, sources] as const]
-      }),
-    ),
+    survival: byPolicy(audit, ({ visible }) => {
+      const counted = audit.needs.map(({ class: kind, write }, at) => {
+        const [any = false, sources = false] = (reading === 'all' || write ? visible[at] : undefined) ?? []
+        const isSourced = kind === 'sourced'
+        return { any: any && (isSourced || kind === 'assistantOnly'), sources: sources && isSourced }
+      })
+      return [counted.filter(({ any }) => any).length, counted.filter(({ sources }) => sources).length]
+    }),
     required: { held: held.chars.summary(), minimal: minimal.chars.summary() },
   }
 }

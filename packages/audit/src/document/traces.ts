@@ -29,19 +29,19 @@ export function traceEpisode({ episode, view, needs, verdicts }: EpisodeAudit): 
   const values = needs.map((need, at): TracedValue => {
     const { call, value, write, places, sources } = need
     const base = { call: call.number, index: call.index, value, class: need.class, write }
-    const [first, last] = [places[0], places.at(-1)]
-    if (first === undefined || last === undefined) return base
-    const [firstSource, lastSource] = [sources[0], sources.at(-1)]
-    const name = firstSource === undefined ? undefined : nameOf(view, value)
+    const last = places.at(-1)
+    if (last === undefined) return base
+    const placed = (index: number | undefined): Place | undefined =>
+      index === undefined ? undefined : placeOf(view, index, value)
     const policies = [...verdicts].map(([id, { visible }]) => [id, visible[at] ?? [false, false]] as const)
     return {
       ...base,
-      first: placeOf(view, first, value),
-      last: placeOf(view, last, value),
+      first: placed(places[0]),
+      last: placed(last),
       distance: { messages: call.index - last, calls: callsBetween(view, last, call.index) },
-      firstSource: firstSource === undefined ? undefined : placeOf(view, firstSource, value),
-      lastSource: lastSource === undefined ? undefined : placeOf(view, lastSource, value),
-      name,
+      firstSource: placed(sources[0]),
+      lastSource: placed(sources.at(-1)),
+      name: sources.length === 0 ? undefined : nameOf(view, value),
       visible: need.class === 'inP' ? undefined : Object.fromEntries(policies),
     }
   })

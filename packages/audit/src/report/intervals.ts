@@ -25,30 +25,18 @@ export function survivalIntervals(
   const rates = policies.map(() => ({ any: [] as number[], sources: [] as number[] }))
   const random = mersenne(20_311)
   for (let sample = 0; sample < resamples && rows.length > 1; sample++) {
-    const visible = policies.map(() => [0, 0] as [number, number])
-    let [any, sources] = [0, 0]
-    for (let draw = 0; draw < rows.length; draw++) {
-      const row = rows[uniformInt(random, 0, rows.length - 1)] as (typeof rows)[number]
-      any += row.sourced + row.assistantOnly
-      sources += row.sourced
-      policies.forEach((id, at) => {
-        const [inAny, inSources] = row.survival[id] ?? [0, 0]
-        const sum = visible[at] as [number, number]
-        sum[0] += inAny
-        sum[1] += inSources
-      })
+    const drawn = rows.map(() => rows[uniformInt(random, 0, rows.length - 1)] as (typeof rows)[number])
+    const sum = (of: (row: (typeof rows)[number]) => number): number =>
+      drawn.reduce((total, row) => total + of(row), 0)
+    const sources = sum((row) => row.sourced)
+    const any = sources + sum((row) => row.assistantOnly)
+    for (const [at, id] of policies.entries()) {
+      if (any > 0) rates[at]?.any.push(sum(({ survival }) => survival[id]?.[0] ?? 0) / any)
+      if (sources > 0) rates[at]?.sources.push(sum(({ survival }) => survival[id]?.[1] ?? 0) / sources)
     }
-    policies.forEach((_, at) => {
-      if (any > 0) rates[at]?.any.push((visible[at]?.[0] ?? 0) / any)
-      if (sources > 0) rates[at]?.sources.push((visible[at]?.[1] ?? 0) / sources)
-    })
   }
-  return new Map(
-    policies.map((id, at) => [
-      id,
-      { any: middle(rates[at]?.any ?? []), sources: middle(rates[at]?.sources ?? []) },
-    ]),
-  )
+  const intervals = rates.map(({ any, sources }) => ({ any: middle(any), sources: middle(sources) }))
+  return new Map(intervals.map((interval, at) => [policies[at] ?? '', interval]))
 }
 
 /** What resamples cannot show is a miss of a kind that none of the episodes has: so much of one more is taken as missed. */

@@ -49,17 +49,14 @@ async function* rowEntries(file: string, session: string): AsyncGenerator<Entry>
       .all(session)
       .map(({ id }) => String(id)),
   }))
-  yield { record: { info: { ...(rows.head as JsonObject) } }, chars: 0 }
+  yield { record: { info: { ...(rows.head as JsonObject) } } }
   for (const id of rows.ids) {
     yield withDatabase(file, (database) => {
       const message = database.prepare('select data from message where id = ?').get(id)
       const parts = database.prepare('select id, data from part where message_id = ? order by id').all(id)
       const info = parsed(message?.data)
       if (info === undefined) return { damage: 'a message row is not JSON' }
-      return {
-        record: { info: { id, ...info }, parts: parts.map(({ data }) => parsed(data) ?? null) },
-        chars: sizeOf(parts),
-      }
+      return { record: { info: { id, ...info }, parts: parts.map(({ data }) => parsed(data) ?? null) } }
     })
   }
 }
@@ -79,10 +76,6 @@ function withDatabase<T>(file: string, use: (database: DatabaseSync) => T): T {
   } finally {
     database.close()
   }
-}
-
-function sizeOf(parts: readonly { readonly data?: unknown }[]): number {
-  return parts.reduce((sum, { data }) => sum + (typeof data === 'string' ? data.length : 0), 0)
 }
 
 function parsed(data: unknown): JsonObject | undefined {
@@ -110,7 +103,7 @@ export function storedSession(folder: string): Source {
   const entries = async function* (): AsyncGenerator<Entry> {
     for (const name of readdirSync(join(storage, 'session'), { recursive: true, encoding: 'utf8' })) {
       if (basename(name) === `${basename(folder)}.json`)
-        yield { record: { info: fileIn(join(storage, 'session', name)) ?? {} }, chars: 0 }
+        yield { record: { info: fileIn(join(storage, 'session', name)) ?? {} } }
     }
     for (const name of jsonFiles(folder)) {
       const info = fileIn(join(folder, name))
@@ -118,7 +111,7 @@ export function storedSession(folder: string): Source {
       if (info === undefined) yield { damage: 'a message file is not JSON' }
       else {
         const found = existsSync(parts) ? jsonFiles(parts) : []
-        yield { record: { info, parts: found.map((part) => fileIn(join(parts, part)) ?? null) }, chars: 0 }
+        yield { record: { info, parts: found.map((part) => fileIn(join(parts, part)) ?? null) } }
       }
     }
   }

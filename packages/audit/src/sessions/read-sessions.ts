@@ -19,9 +19,6 @@ export type ReadSession =
   | { readonly kind: 'session'; readonly session: SessionAudit }
   | { readonly kind: 'other'; readonly file: string; readonly problem: string | undefined }
 
-/** Entries up to this count are kept, so that a file is read once. */
-const MOST_KEPT_CHARS = 4 * 1024 * 1024
-
 /**
  * Audits the sessions of coding agents in files and folders, one at a time. Reads only; needs memory for one window of a
  * model, not for the file. Throws only if a path does not exist.
@@ -46,8 +43,7 @@ async function auditSession(
   const reader = format.reader(tape)
   const values = new Values()
   const damage: string[] = []
-  const kept = new Kept(entries)
-  const records = await eachRecord(kept.first(), damage, (record, number) => {
+  const records = await eachRecord(entries(), damage, (record, number) => {
     for (const call of reader.index(record, number)) for (const { text } of wantedBy(call)) values.add(text)
   })
   values.seal()
@@ -61,7 +57,7 @@ async function auditSession(
     onEvent?.(event)
     judge.take(event)
   }
-  await eachRecord(kept.again(), damage, (record, number) => reader.play(record, number))
+  await eachRecord(entries(), damage, (record, number) => reader.play(record, number))
   reader.end?.()
   for (const id of own) known.add(id)
   return {
@@ -103,30 +99,6 @@ async function eachRecord(
     damage.push(`${reasonOf(error)} after record ${number}`)
   }
   return number
-}
-
-/** Keeps the entries of a small file for the second pass; a large one is read again. */
-class Kept {
-  readonly #read: () => AsyncIterable<Entry>
-  #entries: Entry[] | undefined = []
-
-  constructor(read: () => AsyncIterable<Entry>) {
-    this.#read = read
-  }
-
-  async *first(): AsyncGenerator<Entry> {
-    let chars = 0
-    for await (const entry of this.#read()) {
-      chars += 'record' in entry ? entry.chars : 0
-      if (chars > MOST_KEPT_CHARS) this.#entries = undefined
-      this.#entries?.push(entry)
-      yield entry
-    }
-  }
-
-  async *again(): AsyncGenerator<Entry> {
-    yield* this.#entries ?? this.#read()
-  }
 }
 
 /** Compares versions number by number. */

@@ -124,8 +124,8 @@ function sumUsage(a: SessionUsage, b: SessionUsage): SessionUsage {
   }
 }
 
-/** A record of a session with the length of its text, 0 if it is in memory anyway; or what is damaged in its place. */
-export type Entry = { readonly record: JsonObject; readonly chars: number } | { readonly damage: string }
+/** A record of a session, or what is damaged in its place. */
+export type Entry = { readonly record: JsonObject } | { readonly damage: string }
 
 /** One session on the disk. `entries` may be read twice and gives the same both times. */
 export interface Source {

@@ -124,7 +124,7 @@ async function* lineEntries(file: string, size: number): AsyncGenerator<Entry> {
 function entryOf(text: string, place: string): Entry {
   try {
     const record: unknown = JSON.parse(text)
-    return isJsonObject(record) ? { record, chars: text.length } : { damage: `${place} is not an object` }
+    return isJsonObject(record) ? { record } : { damage: `${place} is not an object` }
   } catch {
     return { damage: `${place} is not JSON` }
   }
@@ -149,9 +149,9 @@ async function documentSource(file: string): Promise<Source | undefined> {
   const format = messages.filter(isJsonObject).map(formatOf).find(Boolean) ?? formatOf(document)
   const { messages: _, ...head } = document
   const entries = async function* (): AsyncGenerator<Entry> {
-    yield { record: head, chars: 0 }
+    yield { record: head }
     for (const [at, record] of messages.entries())
-      yield isJsonObject(record) ? { record, chars: 0 } : { damage: `message ${at + 1} is not an object` }
+      yield isJsonObject(record) ? { record } : { damage: `message ${at + 1} is not an object` }
   }
   return format && { file, format, entries }
 }
