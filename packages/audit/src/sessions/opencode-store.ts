@@ -10,30 +10,30 @@ import type { Entry, Source } from './session.ts'
 /** The tables of the first layout. No other table is opened: some hold credentials. */
 const TABLES = ['message', 'part', 'session'] as const
 
-/** The sessions of `opencode*.db`, each read in the order of its messages. Throws if the file is no such database. */
-export function databaseSessions(file: string): readonly Source[] {
-  return withDatabase(file, (database) => {
-    if (!hasTables(database, TABLES)) {
-      if (hasTables(database, ['session_message'])) return []
+/**
+ * The sessions of `opencode*.db`, each read in the order of its messages; and how many it has of opencode 2, which keeps them
+ * in a way that is not known well enough. Throws if the file is no such database.
+ */
+export function databaseSessions(file: string): {
+  readonly sessions: readonly Source[]
+  readonly unread: number
+} {
+  const database = opened(file)
+  try {
+    const [isFirst, isSecond] = [hasTables(database, TABLES), hasTables(database, ['session_message'])]
+    if (!isFirst && !isSecond)
       throw Object.assign(new Error('not a database of opencode'), { code: 'NO_SESSIONS' })
-    }
-    const ids = database.prepare('select id from session order by time_created, id').all()
-    return ids.map(({ id }) => ({
+    const ids = isFirst ? database.prepare('select id from session order by time_created, id').all() : []
+    const count = 'select count(distinct session_id) as count from session_message'
+    const sessions = ids.map(({ id }) => ({
       file: `${file}#${String(id)}`,
       format: opencode,
       entries: () => rowEntries(file, String(id)),
     }))
-  })
-}
-
-/** Sessions of opencode 2 in a database. How it keeps them is not known well enough to read them. */
-export function unreadSessions(file: string): number {
-  return withDatabase(file, (database) => {
-    if (!hasTables(database, ['session_message'])) return 0
-    return Number(
-      database.prepare('select count(distinct session_id) as count from session_message').get()?.count,
-    )
-  })
+    return { sessions, unread: isSecond ? Number(database.prepare(count).get()?.count) : 0 }
+  } finally {
+    database.close()
+  }
 }
 
 function hasTables(database: DatabaseSync, tables: readonly string[]): boolean {
@@ -42,40 +42,35 @@ function hasTables(database: DatabaseSync, tables: readonly string[]): boolean {
 }
 
 async function* rowEntries(file: string, session: string): AsyncGenerator<Entry> {
-  const rows = withDatabase(file, (database) => ({
-    head: database.prepare('select id, version, directory from session where id = ?').get(session),
-    ids: database
-      .prepare('select id from message where session_id = ? order by time_created, id')
-      .all(session)
-      .map(({ id }) => String(id)),
-  }))
-  yield { record: { info: { ...(rows.head as JsonObject) } } }
-  for (const id of rows.ids) {
-    yield withDatabase(file, (database) => {
-      const message = database.prepare('select data from message where id = ?').get(id)
-      const parts = database.prepare('select id, data from part where message_id = ? order by id').all(id)
-      const info = parsed(message?.data)
-      if (info === undefined) return { damage: 'a message row is not JSON' }
-      return { record: { info: { id, ...info }, parts: parts.map(({ data }) => parsed(data) ?? null) } }
-    })
+  const database = opened(file)
+  try {
+    const head = database.prepare('select id, version, directory from session where id = ?').get(session)
+    yield { record: { info: { ...(head as JsonObject) } } }
+    const messages = 'select id, data from message where session_id = ? order by time_created, id'
+    const parts = database.prepare('select data from part where message_id = ? order by id')
+    for (const { id = null, data } of database.prepare(messages).all(session)) {
+      const info = parsed(data)
+      if (info === undefined) yield { damage: 'a message row is not JSON' }
+      else {
+        const read = parts.all(id).map((part) => parsed(part.data) ?? null)
+        yield { record: { info: { id: String(id), ...info }, parts: read } }
+      }
+    }
+  } finally {
+    database.close()
   }
 }
 
 const IF_ANY = { throwIfNoEntry: false } as const
 
-function withDatabase<T>(file: string, use: (database: DatabaseSync) => T): T {
+function opened(file: string): DatabaseSync {
   // Loaded here, since the module prints a warning in some versions of Node.
   const sqlite = createRequire(import.meta.url)('node:sqlite') as typeof import('node:sqlite')
   const url = pathToFileURL(file)
   // Else SQLite would leave files of its own beside a database that no program has open.
   const isOpen = ['-wal', '-journal'].some((end) => (statSync(`${file}${end}`, IF_ANY)?.size ?? 0) > 0)
   if (!isOpen) url.searchParams.set('immutable', '1')
-  const database = new sqlite.DatabaseSync(url, { readOnly: true, timeout: 500 })
-  try {
-    return use(database)
-  } finally {
-    database.close()
-  }
+  return new sqlite.DatabaseSync(url, { readOnly: true, timeout: 500 })
 }
 
 function parsed(data: unknown): JsonObject | undefined {

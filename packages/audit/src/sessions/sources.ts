@@ -5,7 +5,7 @@ import { bytesOf } from '../import/_files.ts'
 import { Held } from '../import/_held.ts'
 import { linesOf } from '../import/_lines.ts'
 import { sessionFormats } from './formats/index.ts'
-import { databaseSessions, isMessageFolder, storedSession, unreadSessions } from './opencode-store.ts'
+import { databaseSessions, isMessageFolder, storedSession } from './opencode-store.ts'
 import type { Entry, SessionFormat, Source } from './session.ts'
 
 export type Found =
@@ -70,8 +70,8 @@ async function* foundIn(file: string): AsyncGenerator<Found> {
   try {
     if (isMessageFolder(file)) yield { kind: 'session', source: storedSession(file) }
     else if (/\.db$/i.test(file)) {
-      for (const source of databaseSessions(file)) yield { kind: 'session', source }
-      const unread = unreadSessions(file)
+      const { sessions, unread } = databaseSessions(file)
+      for (const source of sessions) yield { kind: 'session', source }
       if (unread > 0)
         yield { kind: 'other', file, problem: `${unread} sessions of opencode 2 in it cannot be read yet` }
     } else {
