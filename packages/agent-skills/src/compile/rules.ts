@@ -51,11 +51,10 @@ export function rulesOf(
   const last = stages.at(-1)?.key
   const visit = (section: Section, above: string | undefined): void => {
     const owner = owners.get(section) ?? above
-    const within = owners.has(section)
     for (const { text, nested } of sentencesOf(section)) {
       const said = plain(text)
       if (SOUNDS.test(said)) sentences += 1
-      const rule = ruleOf(text, said, { stages, owner, within: within && !nested })
+      const rule = ruleOf(text, said, { stages, owner, within: owners.has(section) && !nested })
       if (rule !== undefined && !(rule.kind === 'first' && rule.stage === last)) rules.push(rule)
     }
     for (const child of section.children) visit(child, owner)
@@ -115,22 +114,26 @@ function ruleOf(text: string, said: string, { stages, owner, within }: Place): S
     return ORDER.test(said) || EACH.test(said) ? { kind: 'order', text } : undefined
   }
   if (owner === undefined || !within) return undefined
-  if (/^mandatory\b|\bnever skip\b(?! \w+ \w+ \w)/i.test(said)) return first(owner)
-  if (HEADS.test(said)) return first(owner)
+  if (/^mandatory\b|\bnever skip\b(?! \w+ \w+ \w)/i.test(said) || HEADS.test(said)) return first(owner)
   const [, after] = /^(?:only )?after (\w+)(?: only)?:?$/i.exec(said) ?? []
-  return after === undefined ? undefined : first(startingWith(after, stages), owner)
+  if (after === undefined) return undefined
+  const word = after.toLowerCase()
+  return first(
+    onlyStage(stages, (title) => keyOf(title).split('-')[0] === word),
+    owner,
+  )
 }
 
 /** The one stage whose title has all words of a text. */
 function stageOf(text: string, stages: Place['stages']): string | undefined {
   const stems = [...stemsOf(text)]
-  const found = stages.filter(({ title }) => stems.every((stem) => stemsOf(title).has(stem)))
-  return stems.length > 1 && found.length === 1 ? found[0]?.key : undefined
+  if (stems.length < 2) return undefined
+  return onlyStage(stages, (title) => stems.every((stem) => stemsOf(title).has(stem)))
 }
 
-function startingWith(word: string, stages: Place['stages']): string | undefined {
-  const found = stages.filter(({ title }) => keyOf(title).split('-')[0] === word.toLowerCase())
-  return found.length === 1 ? found[0]?.key : undefined
+function onlyStage(stages: Place['stages'], isMeant: (title: string) => boolean): string | undefined {
+  const [found, ...more] = stages.filter(({ title }) => isMeant(title))
+  return more.length === 0 ? found?.key : undefined
 }
 
 /** A line of at most so many characters is one sentence. */

@@ -14,20 +14,18 @@ export function stageGuards(
     rewrite: (patch, before) => ({ ok: true, value: counted(patch, before.toJSON(), order) }),
   }
   const rules = (section.rules ?? []).map((rule, index): Guard => {
-    const says = `SKILL.md${place(lineOf(rule.text))} says: ${JSON.stringify(rule.text)}`
+    const line = lineOf(rule.text)
+    const says = `SKILL.md${line === undefined ? '' : ` line ${line}`} says: ${JSON.stringify(rule.text)}`
     return {
       name: `rule ${index + 1}: ${rule.kind}`,
       check: ({ before, after, action }) =>
-        broken(rule, section, { before: before.toJSON(), after: after.toJSON(), action }).map(
-          ({ path, message }) => ({ path, message: `${says}. ${message}` }),
-        ),
+        broken(rule, section, before.toJSON(), after.toJSON(), action).map(({ path, message }) => ({
+          path,
+          message: `${says}. ${message}`,
+        })),
     }
   })
   return order.length === 0 ? rules : [counting, ...rules]
-}
-
-function place(line: number | undefined): string {
-  return line === undefined ? '' : ` line ${line}`
 }
 
 /** The patch, with one more return if it leads back to an earlier stage. Only this counts them. */
@@ -45,13 +43,13 @@ function rankOf({ stage }: JsonObject, order: readonly string[]): number {
   return typeof stage === 'string' ? order.indexOf(stage) : -1
 }
 
-interface Move {
-  readonly before: JsonObject
-  readonly after: JsonObject
-  readonly action: unknown
-}
-
-function broken(rule: StateRule, section: StateSection, { before, after, action }: Move): readonly Issue[] {
+function broken(
+  rule: StateRule,
+  section: StateSection,
+  before: JsonObject,
+  after: JsonObject,
+  action: unknown,
+): readonly Issue[] {
   if (rule.kind === 'never') {
     if (!textsIn(action as JsonValue).some((text) => hasCommand(text, rule.command))) return []
     return [{ path: '', message: `The action has ${JSON.stringify(rule.command)}: choose another one` }]

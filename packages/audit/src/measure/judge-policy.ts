@@ -2,8 +2,7 @@ import type { PolicyMessage, PolicyRecord } from '@skill-state/policies'
 import { textOf } from '../episode.ts'
 import type { Need } from '../needs/needs.ts'
 import { finderIn, wordsOf } from '../needs/occurrence.ts'
-import { searchableStrings } from '../needs/searchable.ts'
-import type { View } from '../needs/view.ts'
+import { searchableStrings, type View } from '../needs/view.ts'
 import { commonPrefix } from './common-prefix.ts'
 
 /** What a policy would have shown, by call and by need, in the order of the calls and of the needs. */
@@ -31,7 +30,7 @@ export async function judgePolicy(
   const follow = policy.follow?.() ?? followShown(policy)
   const shown: PolicyMessage[] = []
   const lines: string[] = []
-  let changed: readonly { readonly at: number; readonly message: PolicyMessage }[] = []
+  let changed: { readonly at: number; readonly message: PolicyMessage }[] = []
   let next = 0
   let seen = 0
   for (const call of view.calls) {
@@ -40,15 +39,14 @@ export async function judgePolicy(
     seen = call.index
     shown.splice(same)
     for (const message of later) shown.push(message)
-    const added = later.map((message, at) => ({ message, at: same + at }))
-    for (const { message, at } of added) {
+    changed = changed.filter(({ at }) => at < same)
+    for (const [after, message] of later.entries()) {
+      const at = same + after
       const index = indexOf.get(message)
       if (index !== undefined) placeOf[index] = at
+      else if (message.cleared !== true) changed.push({ at, message })
     }
-    const isRewritten = ({ message }: { readonly message: PolicyMessage }): boolean =>
-      !indexOf.has(message) && message.cleared !== true
-    changed = [...changed.filter(({ at }) => at < same), ...added.filter(isRewritten)]
-    const rest = added.map(({ message }) => lineOf(message))
+    const rest = later.map((message) => `${message.role}: ${textOf(message)}\n`)
     const dropped = lines.splice(same)
     const start = (chars.at(-1) ?? 0) - lengthOf(dropped)
     chars.push(start + lengthOf(rest))
@@ -60,15 +58,10 @@ export async function judgePolicy(
     const own = needs.slice(first, next)
     const kept = own.map(({ places }) => places.findLast(isShown) !== undefined)
     const unseen = own.flatMap(({ value }, at) => (kept[at] ? [] : [value]))
-    const restates =
-      unseen.length === 0
-        ? () => false
-        : restatedIn(
-            changed.map(({ message }) => message),
-            unseen,
-          )
+    const rewritten = unseen.length === 0 ? [] : changed.flatMap(({ message }) => searchableStrings(message))
+    const find = finderIn(rewritten, wordsOf(unseen))
     own.forEach(({ value, sources }, at) => {
-      const any = kept[at] || restates(value)
+      const any = kept[at] || find(value).length > 0
       visible.push([any, sources.findLast(isShown) !== undefined])
     })
   }
@@ -100,18 +93,4 @@ function sameStart(before: readonly PolicyMessage[], after: readonly PolicyMessa
 
 function lengthOf(lines: readonly string[]): number {
   return lines.reduce((sum, { length }) => sum + length, 0)
-}
-
-const lineOf = (message: PolicyMessage): string => `${message.role}: ${textOf(message)}\n`
-
-/** Whether messages as a policy rewrote them hold a value. */
-function restatedIn(
-  messages: readonly PolicyMessage[],
-  values: readonly string[],
-): (value: string) => boolean {
-  const find = finderIn(
-    messages.flatMap((message) => searchableStrings(message)),
-    wordsOf(values),
-  )
-  return (value) => find(value).length > 0
 }

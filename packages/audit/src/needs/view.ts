@@ -1,7 +1,7 @@
-import { type Leaf, leavesOf } from '@skill-state/protocol/evidence'
+import { type Leaf, leavesOf, parseStructure } from '@skill-state/protocol/evidence'
+import type { PolicyMessage } from '@skill-state/policies'
 import type { Episode, Message, ToolCall } from '../episode.ts'
 import { finderIn, occursIn, wordsOf } from './occurrence.ts'
-import { resultLeaves, searchableStrings } from './searchable.ts'
 
 /** A model call: an assistant message that answers something. */
 export interface Call {
@@ -84,6 +84,27 @@ export function viewOf(
     callsUpTo: (message) => firstAt(calls.length, (at) => (calls[at]?.index ?? 0) > message),
     resultAt: remembered((index: number) => results[index] && resultOf(results[index], words)),
   }
+}
+
+/**
+ * The strings of a message in which a value can occur: its content, the names and arguments of its calls, and the
+ * keys, strings and numbers of a JSON result.
+ */
+export function searchableStrings(
+  message: PolicyMessage,
+  leaves: readonly Leaf[] | undefined = resultLeaves(message),
+): readonly string[] {
+  const parts = (message.calls ?? []).flatMap(({ name, arguments: given }) => [
+    name,
+    ...leavesOf(given).map(({ text }) => text),
+  ])
+  return [message.content, ...new Set([...parts, ...(leaves ?? []).map(({ text }) => text)])]
+}
+
+/** What a tool's result holds, if that is JSON. */
+function resultLeaves({ role, content }: PolicyMessage): readonly Leaf[] | undefined {
+  const value = role === 'tool' ? parseStructure(content) : undefined
+  return value === undefined ? undefined : leavesOf(value)
 }
 
 const textsOf = (call: ToolCall): readonly string[] => leavesOf(call.arguments).map(({ text }) => text)
