@@ -1,6 +1,7 @@
 import { runSkill } from '@skill-state/core'
 import { capture } from '@skill-state/core/capture'
 import type { Environment, JsonObject, Model, Observation, Skill } from '@skill-state/protocol'
+import { type Field, isGrouped } from '@skill-state/protocol/evidence'
 import type { AuditOptions } from '../audit-episode.ts'
 import { type Episode, type Message, textOf } from '../episode.ts'
 import { type View, viewOf } from '../needs/view.ts'

@@ -1,5 +1,5 @@
-import { leavesOf } from '@skill-state/protocol/evidence'
 import type { JsonValue } from '@skill-state/protocol'
+import { leavesOf } from '@skill-state/protocol/evidence'
 import { piecesIn } from './pieces.ts'
 import type { Call, Places, View } from './view.ts'
 

@@ -1,5 +1,5 @@
-import { type Leaf, leavesOf, parseStructure } from '@skill-state/protocol/evidence'
 import type { PolicyMessage } from '@skill-state/policies'
+import { type Leaf, leavesOf, parseStructure } from '@skill-state/protocol/evidence'
 import type { Episode, Message, ToolCall } from '../episode.ts'
 import { finderIn, occursIn, wordsOf } from './occurrence.ts'
 
