@@ -18,12 +18,9 @@ type SummaryCappedOptions = {
 const LEAST_SUMMARY_CHARS = 200
 
 /**
- * The Summary-capped control: the Memory runtime under a budget for the whole prompt. The summary has a hard
- * cap, half of what instructions and fixed texts leave; the window has the rest, and at most the turns that it
- * has in Memory. Turns that do not fit are summarised at once, however few they are.
- *
- * A prompt exceeds the budget only if instructions, summary and newest observation alone do, or if the model gave
- * no summary: no turn is dropped for the budget's sake.
+ * The Summary-capped control: Memory under a budget for the whole prompt. The summary has at most half of what instructions and fixed texts
+ * leave; the window has the rest, and turns that do not fit are summarised at once. A prompt exceeds the budget only if instructions,
+ * summary and newest observation alone do, or if the model gave no summary.
  */
 export const summaryCapped: RuntimeRecord<SummaryCappedOptions> = defineRuntime({
   id: 'summary-capped',

@@ -48,9 +48,8 @@ export const o200k: Tokenizer = {
 }
 
 /**
- * Whether a token always begins at the index, the character before it being a line feed. In the split pattern
- * of o200k_base only two branches take a line feed: after it, one takes more white space, the other more
- * line breaks and slashes.
+ * Whether a token always begins at the index, after a line feed. In the pattern of o200k_base only two branches take a line feed: after
+ * it, one takes more white space, the other more line breaks and slashes.
  */
 function beginsToken(text: string, index: number): boolean {
   const code = text.charCodeAt(index)

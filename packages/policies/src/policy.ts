@@ -23,9 +23,8 @@ export interface PolicyMessage {
 }
 
 /**
- * Chooses what a model sees of the messages before a call. Pure: the same messages give the same answer.
- * A message that is shown unchanged is the same object; a changed one is a copy, with the fields that its source has
- * beside these.
+ * Chooses what a model sees of the messages before a call. Pure. An unchanged message is the same object; a changed one is a copy, with
+ * the fields that its source has beside these.
  */
 export type ContextPolicy = (
   messages: readonly PolicyMessage[],

@@ -11,9 +11,8 @@ export interface TokenCompression<T extends Token> {
 }
 
 /**
- * The iterative token-level compression of LLMLingua (Algorithm 2). Segment by segment: each token's
- * self-information, given what was kept of the segments before it and all of its own segment so far; then the
- * tokens stay whose self-information exceeds the segment's threshold.
+ * Algorithm 2 of LLMLingua, segment by segment: the tokens stay whose self-information, after what was kept before them and all of
+ * their own segment so far, exceeds the segment's threshold.
  */
 export async function compressTokens<T extends Token>(input: TokenCompression<T>): Promise<readonly T[]> {
   const { model, prefix, tokens, rate, segmentSize } = input

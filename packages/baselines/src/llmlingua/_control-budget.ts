@@ -5,11 +5,8 @@ export interface RankedTurn {
 }
 
 /**
- * The budget controller of LLMLingua (Algorithm 1): takes the turns that surprise the model most, until they
- * have `granularity` times the tokens that are to remain; the token-level compression removes the rest. The
- * turn that reaches this size is still taken. Turns that surprise equally are taken newest first.
- *
- * Returns the indices of the turns that stay, in the order of the turns.
+ * Algorithm 1 of LLMLingua: takes the turns that surprise the model most, of equal ones the newest first, up to the one that reaches
+ * `granularity` times the tokens that are to remain. Returns their indices, in the order of the turns.
  */
 export function controlBudget(
   turns: readonly RankedTurn[],

@@ -10,10 +10,8 @@ export interface Search {
 const ENOUGH = 0.98
 
 /**
- * Looks for the target whose result fills the room best, from two targets between which it must lie: the next
- * guess is where the size would be right if it grew evenly, and every other time the middle. Ends once a result
- * is large enough, or no target is left between the two. A compressor misses its target, so sizes can jump, and
- * a result that fits better may go unseen. Undefined if no attempt fitted.
+ * Looks for the target whose result fills the room best: in turn where the size would be right if it grew evenly, and the middle. Sizes
+ * can jump, so a result that fits better may go unseen. Undefined if no attempt fitted.
  */
 export async function searchFit<T extends { readonly size: number }>(
   { largest, whole, room }: Search,

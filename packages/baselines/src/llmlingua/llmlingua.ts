@@ -86,9 +86,8 @@ export async function* runLlmlingua(
 }
 
 /**
- * Carries the transcript of A.1, its history made to fit so that the whole prompt has at most `budget` code
- * points; what surrounds the history is never shortened and may exceed them. If the history is not shown
- * as it is, a note says how it was made to fit and which size the prompt reached.
+ * Carries the transcript of A.1, its history made to fit so that the prompt has at most `budget` code points. What is around it is never
+ * shortened. A note says how it was made to fit.
  */
 function carryCompressed(instructions: string, compressor: PerplexityCompressor, budget: number): Carrier {
   return {

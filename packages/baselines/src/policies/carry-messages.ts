@@ -24,9 +24,8 @@ export function tokensIn(chars: number): number {
 }
 
 /**
- * Carries the transcript as messages through a context policy: each reply is an assistant message with one call, and the
- * next observation is the call's result. The newest observation is shown whatever the policy says. A prompt's budget in
- * characters is given to the policy as tokens of four characters, what is always shown taken off.
+ * Carries the transcript as messages through a policy: a reply is an assistant message with one call, the next observation its result.
+ * The newest is always shown. The budget is given to the policy as tokens of four characters, what is always shown taken off.
  */
 export function carryMessages(instructions: string, maxPromptChars: number, show: Show): Carrier {
   return {

@@ -14,13 +14,9 @@ const MARKS = 12
 const SHOWN = 60
 
 /**
- * Reads what A.3 asks for: each `StateUpdate: {…}` of a reply, in order, as strict JSON by a scanner that
- * balances braces and knows strings. The object may be nested, bold, fenced, over several lines, and may have
- * text after it.
- *
- * A label in mid-line without an object is prose; at the beginning of a line it is an update that cannot be
- * read, unless the line says that there is none. After an object that never closes nothing more is read.
- * Takes time linear in the length of the reply; never throws.
+ * Reads each `StateUpdate: {…}` of a reply, in order, as strict JSON. The object may be nested, bold, fenced, over several lines, and have text
+ * after it. A label in mid-line without an object is prose; at the beginning of a line it is an invalid update, unless the line says that
+ * there is none. Nothing is read after an object that never closes. Takes linear time; never throws.
  */
 export function readStateUpdates(reply: string): readonly Result<JsonValue>[] {
   const updates: Result<JsonValue>[] = []

@@ -15,9 +15,8 @@ export const stateLayout: PromptLayout & { readonly turns: typeof TURNS } = {
 }
 
 /**
- * The prompt of Appendix A.3, to the character of the paper's listing, read as A.1 is: one blank line before
- * and after the history, which is empty in the first step. The last line of the listing is the last of the
- * prompt, without a line break.
+ * The prompt of Appendix A.3, to the character of the paper's listing: one blank line before and after the history, and no line break
+ * at the end.
  */
 export function buildStatePrompt(
   instructions: string,

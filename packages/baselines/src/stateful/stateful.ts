@@ -18,13 +18,9 @@ import { buildStatePrompt, stateLayout } from './state-prompt.ts'
 type StatefulOptions = { attempts: number; retryUpdates: boolean }
 
 /**
- * The Stateful runtime (LangGraph-style, A.3): carries the whole transcript, and beside it a state that the
- * model may update. An update merges by ⊕ and must leave the state valid; a rejected one changes nothing, and
- * the runtime executes the reply's action all the same. The model is not told, unless `retryUpdates` asks it again
- * as SKILL.state does for a rejected patch.
- *
- * A step has a `patch` if an update was applied, and one of its `notes` for each that was rejected, so that
- * the rate of applied updates can be counted from the trace. Throws `invalid-skill`.
+ * The Stateful runtime (LangGraph-style, A.3): the whole transcript, and a state that the model may update. An update merges by ⊕ and must
+ * leave the state valid. If one is rejected, the action is executed all the same and a note of the step says so; with `retryUpdates` the
+ * model is asked again. A step has a `patch` if an update was applied. Throws `invalid-skill`.
  */
 export const stateful: RuntimeRecord<StatefulOptions> = defineRuntime({
   id: 'stateful',

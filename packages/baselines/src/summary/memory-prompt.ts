@@ -35,9 +35,8 @@ export const memoryLayout: PromptLayout = {
 }
 
 /**
- * The prompt of Appendix A.2, to the character of the paper's listing, read as A.1 is: one blank line before
- * and after the recent turns, of which the first step has none, and no line break at the end. An empty summary
- * leaves its line empty.
+ * The prompt of Appendix A.2, to the character of the paper's listing: one blank line before and after the turns, and no line break at
+ * the end. An empty summary leaves its line empty.
  */
 export function buildMemoryPrompt(
   instructions: string,

@@ -12,9 +12,8 @@ export interface MemoryPolicy {
 }
 
 /**
- * The loop of the summarising runtimes: the same model summarises the turns that leave, in a call of its own before the
- * step's. A turn leaves only once a summary has taken its place: if the model writes none, the old summary and all turns
- * stay, the step's notes say so, and the next step asks again.
+ * The loop of the summarising runtimes: the same model summarises the turns that leave, before the step's call. A turn leaves only once
+ * a summary has taken its place; else a note says so, and the next step asks again.
  */
 export async function* runMemory(
   input: RunInput,

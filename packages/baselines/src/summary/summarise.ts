@@ -38,9 +38,8 @@ function note(message: string): Issue {
 }
 
 /**
- * The text cut plainly to at most `longest` UTF-16 units, without white space at its end: after the last whole
- * line if lines fill at least half of the limit, else after the last whole word, else within a word, but
- * never within a surrogate pair. Returns a text that fits as it is.
+ * The text cut to at most `longest` UTF-16 units: after a whole line if lines fill at least half of that, else after a whole word, else
+ * within a word, but never within a surrogate pair.
  */
 export function cut(text: string, longest: number): string {
   if (text.length <= longest) return text

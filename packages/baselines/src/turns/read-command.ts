@@ -5,9 +5,8 @@ import { type Environment, parseJson } from '@skill-state/protocol'
 const LINE = /^\s*(\*\*)?Action(\*\*)?:(\*\*)?(.*)$/
 
 /**
- * Reads `Action: <cmd>`, the format that the prompts of A.1 to A.3 ask for: the last such line of the reply.
- * The command may be in backticks. The reasoning is the text before that line. If the environment declares
- * an `actionSchema`, the command is JSON on that one line.
+ * Reads the last line `Action: <cmd>`, with or without backticks; the text before is the reasoning. With an `actionSchema` the command is
+ * JSON on that one line.
  */
 export function commandReader(environment: Pick<Environment, 'actionSchema'>): (reply: string) => Reading {
   const readAction = actionReader(environment)

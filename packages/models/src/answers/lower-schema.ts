@@ -11,11 +11,8 @@ export type Lowered =
   | { readonly grammar: string; readonly schema?: undefined }
 
 /**
- * A schema as the dialect wants it, with the same meaning: every value that one accepts, the other accepts, and a
- * grammar leaves out no more than `grammarOf` says. Else the places in the schema that the dialect cannot express
- * or that its engine would pass over.
- *
- * Keys keep their order. Annotations but descriptions are left out.
+ * A schema as the dialect wants it, with the same meaning (a grammar leaves out what `grammarOf` says), or the places that the dialect
+ * cannot express or that its engine would pass over. Keys keep their order. Of annotations, descriptions are kept.
  */
 export function lowerSchema(
   schema: JsonObject,

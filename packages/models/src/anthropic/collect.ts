@@ -13,10 +13,8 @@ interface OpenBlock {
 }
 
 /**
- * Puts a streamed message together, so that it is what the API sends without streaming. `heard` is called with each
- * event, also one that carries nothing, and with the piece of the reply in it: the input of the first tool if one
- * was asked for (`asked`), else text. Throws a `ProviderError` if the stream has an error in it, is not JSON, or
- * ends before the message does: all of these may be charged.
+ * Puts a streamed message together as the API sends it without streaming. `heard` gets each event's piece of the reply: of the first tool's
+ * input if that was asked for, else of text. Throws a `ProviderError` for an error, what is not JSON, or an early end: all may be charged.
  */
 export async function collect(
   events: AsyncIterable<unknown>,

@@ -1,9 +1,8 @@
 import type { LlamaSequence } from './_library.ts'
 
 /**
- * Tokens are read in groups of so many, counted from the beginning. How many are read at once changes a model's
- * figures a little, so what was read before is used again in whole groups only: a reply then depends on the prompt
- * alone. Between two groups, a call can be given up.
+ * How many tokens are read at once changes a model's figures a little. So what was read is used again in whole groups only, and a reply
+ * depends on the prompt alone. Between two groups, a call can be given up.
  */
 const GROUP = 64
 

@@ -25,12 +25,9 @@ import { countsOf, type LocalOptions } from './options.ts'
 interface LocalModel extends Model, AsyncDisposable {}
 
 /**
- * A language model from a GGUF file, run by node-llama-cpp 3.22 or newer on the processor. A prompt is the one message
- * of a user in the model's own chat template; `answerSchema` becomes a grammar. Calls wait for each other; tokens
- * that a prompt has in common with the one before are not read again, and are counted as cached.
- *
- * Rejects with `invalid-option` for an option out of range, for a file that cannot be loaded, and if
- * node-llama-cpp is not installed. `generate` throws `model-refused` for a prompt that the context has no room for.
+ * A language model from a GGUF file, run by node-llama-cpp 3.22 or newer on the processor. `answerSchema` becomes a grammar. Calls wait for
+ * each other; tokens that a prompt shares with the one before are not read again, and count as cached. Rejects with `invalid-option` for an
+ * invalid option or file; `generate` throws `model-refused` for a prompt that the context has no room for.
  */
 export async function local(file: string, options: LocalOptions = {}): Promise<LocalModel> {
   const id = `local:${options.name ?? basename(file)}`

@@ -18,11 +18,8 @@ interface OpenAICompatibleOptions extends AdapterOptions, Sampling {
 }
 
 /**
- * A model of any provider that speaks OpenAI's Chat Completions. `answerSchema` becomes the `response_format`, with
- * llama.cpp a grammar; if the model's dialect is `tool`, the parameters of a function that the model must call, whose
- * arguments are the reply.
- *
- * Throws `missing-key` or `invalid-option` before anything is sent; `generate` throws what the transport throws.
+ * A model of any provider with OpenAI's Chat Completions. `answerSchema` becomes the `response_format`, with llama.cpp a grammar, with the
+ * dialect `tool` the parameters of a function that the model must call. Throws `missing-key` or `invalid-option` before it sends.
  */
 export function openaiCompatible(options: OpenAICompatibleOptions): Model {
   const { provider, model, temperature, topP, topK, seed, reasoningEffort } = options

@@ -7,9 +7,8 @@ import { textOf } from './text.ts'
 import { rawUsageOf, usageOf } from './usage.ts'
 
 /**
- * A completion as a response. Throws `ProviderError` if it has no choice, or holds an error: OpenRouter answers
- * with status 200 and an error if a model fails after it has begun. `named` says that the request had tools, so that a
- * call is told with its name.
+ * A completion as a response. `named`: the request had tools. Throws `ProviderError` if it has no choice or holds an error, as OpenRouter's
+ * with status 200 if a model fails after it has begun.
  */
 export function toModelResponse(
   completion: unknown,

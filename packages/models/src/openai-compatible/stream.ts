@@ -5,9 +5,8 @@ import { cutOff } from '../wire/reply-body.ts'
 import { contentOf, jsonOf } from './text.ts'
 
 /**
- * The completion that a stream of chunks adds up to, in the form of a reply that is not streamed. Usage comes in the
- * last chunks, after the finish reason. `heard` is called for each piece of the reply or of its reasoning. `named` says
- * that the request had tools. Throws `ProviderError` if the stream ends without a finish reason.
+ * The completion that a stream of chunks adds up to. Usage comes after the finish reason. `heard` is called for each piece of the reply or
+ * of its reasoning. `named`: the request had tools. Throws `ProviderError` if there is no finish reason.
  */
 export async function wholeCompletion(
   chunks: AsyncIterable<unknown>,

@@ -2,9 +2,8 @@ import { at, listAt, textAt } from '../values/at.ts'
 import { callText, type NamedCall } from '../wire/call-text.ts'
 
 /**
- * The reply of a completion's message: its content, text or a list of parts; else the arguments of the first function
- * that it calls; else what it says in refusal. With `named` the calls come first, each with its name. Reasoning that a
- * provider shows beside the content is left out.
+ * The reply of a message: with `named` its calls, each with its name; else its content; else the arguments of the first function that it
+ * calls; else what it says in refusal. Reasoning beside the content is left out.
  */
 export function textOf(message: unknown, named = false): string {
   const said = contentOf(at(message, 'content'))

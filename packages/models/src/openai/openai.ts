@@ -20,10 +20,8 @@ interface OpenAIOptions extends AdapterOptions {
 }
 
 /**
- * A model of OpenAI, by the Responses API. Nothing is stored there. If a model's dialect is `tool`, `answerSchema`
- * becomes the parameters of a function that the model must call, and the arguments are the reply.
- *
- * Throws `missing-key` or `invalid-option` before anything is sent; `generate` throws what the transport throws.
+ * A model of OpenAI, by the Responses API, which stores nothing. With the dialect `tool`, `answerSchema` becomes the parameters of a function
+ * that the model must call. Throws `missing-key` or `invalid-option` before it sends.
  */
 export function openai(options: OpenAIOptions): BatchModel {
   const { model, temperature, topP, reasoningEffort, stream = true } = options

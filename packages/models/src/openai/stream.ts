@@ -5,9 +5,8 @@ import { cutOff } from '../wire/reply-body.ts'
 const last: readonly unknown[] = ['response.completed', 'response.incomplete', 'response.failed']
 
 /**
- * The response that a stream of the Responses API ends with. `heard` is called for each piece of the reply, not for
- * the events before the first: a model that reasons may be silent for long after them. Throws `ProviderError` if
- * the stream ends without a response. `named` says that the request had tools.
+ * The response that a stream ends with. `heard` is called for pieces of the reply alone: a model that reasons may be silent for long
+ * before. `named`: the request had tools. Throws `ProviderError` if the stream ends without a response.
  */
 export async function finalResponse(
   events: AsyncIterable<unknown>,

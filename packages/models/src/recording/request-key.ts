@@ -17,12 +17,8 @@ export interface KeyOptions {
 }
 
 /**
- * All that an answer depends on, as one line of JSON: the format's version, the model's id and settings (their keys
- * sorted), the salt, the schema, the tools and the prompt; what is absent is left out. Equal texts are equal requests, in any
- * run: with this runtime, equal states after equal observations.
- *
- * The schema's keys keep their order, because providers write a reply's properties in it. `cacheBreakpoints` changes no
- * answer and is left out.
+ * All that an answer depends on, as one line of JSON: the format's version, the model's id and settings (their keys sorted), the salt, the
+ * schema, the tools and the prompt. The schema's keys keep their order, because providers write a reply's properties in it.
  */
 export function requestText(
   { id, settings }: Pick<Model, 'id' | 'settings'>,

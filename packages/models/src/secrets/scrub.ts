@@ -5,9 +5,8 @@ const longest = 500
 const keyLike = /\b(?:sk|pk|gsk|xai|AIza)[-_A-Za-z0-9*.]{8,}|\bBearer\s+\S+/g
 
 /**
- * One line of at most 500 characters in which the secrets, as they are or as JSON or a URL writes them, and what
- * looks like a key, are replaced. Give it the whole text: of a secret that was cut it finds nothing. A secret shorter
- * than four characters is left alone, because it would be replaced inside ordinary words.
+ * One line of at most 500 characters without the secrets, as they are or as JSON or a URL writes them, and without what looks like a key.
+ * Give it the whole text: a secret that was cut is not found. A secret below four characters is left alone.
  */
 export function scrub(text: string, secrets: readonly Secret[]): string {
   const values = secrets.flatMap((secret) => forms(secret.reveal())).filter((value) => value.length >= 4)

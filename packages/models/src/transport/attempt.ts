@@ -10,10 +10,8 @@ export interface Deadlines {
 }
 
 /**
- * Runs one attempt under its deadlines. `work` gets a signal that is aborted when the caller's is or a deadline
- * passes, and a function to call when a stream has begun, or continues. From then on any byte of it (`signsOfLife`) is
- * a sign of life too. Rejects at once when aborted, whatever `work`
- * does: with the caller's reason, or with a `ProviderError` for a deadline. No timer outlives the attempt.
+ * Runs one attempt under its deadlines. `work` gets a signal, and a function to call when a stream has begun or continues; from then on
+ * any byte is a sign of life (`signsOfLife`). Rejects at once with the caller's reason, or with a `ProviderError` for a deadline.
  */
 export async function attempt<T>(
   work: (signal: AbortSignal, heard: () => void) => Promise<T>,

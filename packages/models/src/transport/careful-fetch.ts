@@ -2,9 +2,8 @@ import { signsOfLife } from './attempt.ts'
 import { ProviderError } from './provider-error.ts'
 
 /**
- * The `fetch` of all SDKs. Follows no redirect, because headers such as `x-api-key` would go to another host with it.
- * A body that is longer than so many MiB, packed or not, ends in a `ProviderError`, so that no reply can fill the memory.
- * Each piece of a body is a sign of life of the attempt.
+ * The `fetch` of all SDKs. Follows no redirect, because headers such as `x-api-key` would go along. A body longer than so many MiB,
+ * packed or not, ends in a `ProviderError`. Each piece of a body is a sign of life of the attempt.
  */
 function fetchUpTo(mebibytes: number): typeof fetch {
   return async (input, init) => {

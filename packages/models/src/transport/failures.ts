@@ -47,9 +47,8 @@ function isWorthAnother(status: number, told: string | null): boolean {
 }
 
 /**
- * The wait that a response asks for, in milliseconds from `now` (milliseconds since 1970), never negative:
- * `retry-after-ms`, or else `Retry-After` in seconds or as an HTTP date (RFC 9110, 10.2.3). Absent if there is
- * neither, or it cannot be read.
+ * The wait that a response asks for, in milliseconds from `now`: `retry-after-ms`, else `Retry-After` in seconds or as an HTTP date
+ * (RFC 9110, 10.2.3). Absent if there is neither, or it cannot be read.
  */
 export function readRetryAfter(headers: HeadersLike, now: number): number | undefined {
   const milliseconds = readNumber(headers.get('retry-after-ms'))

@@ -7,9 +7,8 @@ export interface Teller {
 }
 
 /**
- * Passes text on while it is written, without the given words and what follows them. A piece may end in the middle of
- * a word, so an end that could begin one is held back until the next piece. Pieces and rest together are the reply,
- * unless the reply turns out not to begin with the pieces: nothing more is told then.
+ * Passes text on while it is written, without the given words and what follows them: an end that could begin one is held back until the
+ * next piece. If the reply turns out not to begin with the pieces, nothing more is told.
  */
 export function wordTeller(listener: (piece: string) => void, words: readonly string[]): Teller {
   let told = ''

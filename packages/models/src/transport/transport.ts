@@ -53,9 +53,8 @@ export interface TransportOptions extends TransportSettings {
 }
 
 /**
- * Sends one request once. Throws a `ProviderError` if there is no response. Must stop, and free its connection,
- * when the signal is aborted; `heard` is called with each event of a stream, and with the piece of the reply's text
- * that the event brings.
+ * Sends one request once. Throws a `ProviderError` if there is no response. Must stop, and free its connection, when the signal is aborted.
+ * `heard` is called with each event of a stream, and the piece of the reply's text in it.
  */
 export type Send = (request: ModelRequest, signal: AbortSignal, heard: Heard) => Promise<ModelResponse>
 
@@ -187,11 +186,8 @@ export interface Backoff {
 }
 
 /**
- * The wait after the given number of failures, from 1: exponential with full jitter, so anything between 0 and the
- * base doubled for each further failure, up to the cap. Never shorter than the wait that the provider names, to which
- * a little jitter is added so that many callers do not come back at once.
- *
- * Source: M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015.
+ * The wait after so many failures: exponential with full jitter, up to the cap, but never shorter than the provider asks for. Source:
+ * M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015.
  */
 export function backoff(
   failures: number,

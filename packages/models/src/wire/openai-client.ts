@@ -8,9 +8,8 @@ import type { Post } from './send.ts'
 const never = 2 ** 31 - 1
 
 /**
- * A client for the endpoint, made with the first call, so that only users of the SDK load it. All that the
- * SDK does by itself is off: retries, its timeout, its log, and the settings that it reads from the environment.
- * Requests carry no `Authorization` if there is no key.
+ * A client for the endpoint, made with the first call, so that only its users load the SDK. All that the SDK does by itself is off: retries,
+ * timeout, log, settings from the environment. Without a key, requests carry no `Authorization`.
  */
 export function lazyClient(
   endpoint: Endpoint,

@@ -15,12 +15,9 @@ export interface MessageBlocks {
 }
 
 /**
- * The messages of a prompt, each in blocks that end at all of its breakpoints, marked or not: a provider compares whole
- * blocks, so those of a transcript must stay the same while it grows. The blocks together are the text, to the character.
- *
- * Of more than four ends the first is marked, because most calls share what is before it, and the last three, because
- * they cover most of the text. Anthropic rejects blocks of white space: a breakpoint that would make one is left out,
- * and so is one that would split a character.
+ * The messages of a prompt, each in blocks that end at all of its breakpoints, marked or not: a provider compares whole blocks, so those of a
+ * transcript must stay the same while it grows. Of more than four ends the first and the last three are marked. A breakpoint that would
+ * split a character, or make a block of white space, which Anthropic rejects, is left out.
  */
 export function messageBlocks(prompt: Prompt, breakpoints: readonly number[]): readonly MessageBlocks[] {
   const messages: readonly Message[] = typeof prompt === 'string' ? [{ role: 'user', text: prompt }] : prompt

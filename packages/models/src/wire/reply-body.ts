@@ -43,9 +43,8 @@ function wordsOf(body: string): string {
 }
 
 /**
- * What `read` makes of the events of the SDK's stream; if a server answers with JSON instead, be it an error or a
- * whole reply, that. Throws `ProviderError` for a page, in which the SDK would find no event; many servers send events
- * under a type of their own, so nothing else is rejected.
+ * What `read` makes of the events of the SDK's stream, or the JSON that a server answers with instead. Throws `ProviderError` for a page, in
+ * which the SDK would find no event; many servers send events under a type of their own.
  */
 export async function streamedReply(
   { response, events }: Answer,

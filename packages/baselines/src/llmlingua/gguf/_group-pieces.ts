@@ -5,9 +5,8 @@ export interface Piece {
 }
 
 /**
- * Groups a text's vocabulary entries into pieces whose texts, one after the other, are the text. One entry can
- * be a part of a character only, and then has no text of its own. `decode` gives the text of entries that stand
- * behind `earlier`; it may get such parts wrong.
+ * Groups a text's vocabulary entries into pieces whose texts together are the text: one entry can be part of a character. `decode` gives
+ * the text of entries that stand behind `earlier`; it may get such parts wrong.
  */
 export function groupPieces(
   text: string,

@@ -48,8 +48,7 @@ export interface LlamaScorer {
 const LOOK_BACK = 4
 
 /**
- * Entries are read in groups of so many, counted from the beginning of the text. How many are read at once
- * changes the figures a little, so what was read before is used again in whole groups only: the figures then
+ * How many entries are read at once changes the figures a little. So what was read is used again in whole groups only, and the figures
  * depend on the text alone.
  */
 const GROUP = 64

@@ -15,11 +15,8 @@ const CONTEXT_SIZE = 2048
 export interface GgufCausalModel extends CausalModel<GgufToken>, AsyncDisposable {}
 
 /**
- * A language model from a local GGUF file, run by node-llama-cpp 3.22 or newer on the processor with one thread,
- * so that the figures do not depend on how work is shared out; those of another processor may differ a little.
- * Calls wait for each other. `scripts/check-gguf.ts` checks it against a real model.
- *
- * Throws `invalid-option` if node-llama-cpp is not installed; it is not a dependency of this package.
+ * A language model from a GGUF file, run by node-llama-cpp 3.22 or newer with one thread, so that figures differ by the processor at
+ * most. Calls wait for each other. `scripts/check-gguf.ts` checks it. Throws `invalid-option` if node-llama-cpp is not installed.
  */
 export async function ggufCausalModel(path: string, library?: LlamaModule): Promise<GgufCausalModel> {
   const scorer = await llamaScorer(library ?? (await loadLibrary()), path, CONTEXT_SIZE)

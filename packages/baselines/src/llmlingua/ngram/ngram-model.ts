@@ -23,9 +23,8 @@ export const corpus: string = `${paragraphs.join('\n\n')}\n`
 let trained: Trained | undefined
 
 /**
- * The language model that comes with the package: trigrams of words over a trigram model of letters, so that
- * unknown words have a probability too, and over both the trigrams of the last 200 tokens read, so that what
- * was read before surprises less. Learns from `_corpus.json` when it is first used, in some milliseconds.
+ * The language model of the package: trigrams of words over trigrams of letters, so that unknown words have a probability, and over
+ * both those of the last 200 tokens read. Learns from `_corpus.json` when it is first used.
  */
 export function ngramModel(): CausalModel {
   return {

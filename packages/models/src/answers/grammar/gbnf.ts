@@ -20,10 +20,8 @@ export interface GrammarOptions {
 }
 
 /**
- * A grammar in llama.cpp's notation (GBNF) of the JSON texts that a document accepts, or the places that it cannot
- * express. Keys come in the order of the schema, named ones first; one space is allowed after a colon and a comma,
- * and no other white space. Integers have at most 15 digits; other
- * numbers are below 1e116.
+ * A grammar in llama.cpp's notation (GBNF) of the JSON texts that a document accepts, or the places that it cannot express. Keys come in
+ * the order of the schema; one space may follow a colon or comma. Integers have at most 15 digits, other numbers are below 1e116.
  */
 export function grammarOf(
   document: PlainDocument,
