@@ -7,11 +7,8 @@ export interface Rules {
   readonly reader: string
   /** How it is said that any value goes; absent if that cannot be. */
   readonly anything?: JsonObject
-  readonly hasOptionalKeys: boolean
-  /** Whether keys may be there that the schema does not name. */
-  readonly hasOpenKeys: boolean
-  readonly hasRecursion: boolean
-  readonly listsBooleans: boolean
+  /** What it cannot have: keys that may be left out, keys that the schema does not name, recursion, lists with booleans. */
+  readonly lacks: readonly ('optionalKeys' | 'openKeys' | 'recursion' | 'booleanLists')[]
   /** Keywords about values of a type, beside what gives them their shape. */
   readonly bounds: Readonly<Record<'string' | 'number' | 'integer' | 'array', readonly string[]>>
   /** Whether two objects of a union may begin with the same key. */
@@ -46,10 +43,7 @@ export const RULES: Readonly<Record<Exclude<Dialect, 'gbnf' | 'tool' | 'none'>, 
   // rejects at run time, undocumented: "must not share identical first keys".
   'openai-strict': {
     reader: "OpenAI's strict mode",
-    hasOptionalKeys: false,
-    hasOpenKeys: false,
-    hasRecursion: true,
-    listsBooleans: true,
+    lacks: ['optionalKeys', 'openKeys'],
     bounds: {
       string: ['pattern'],
       number: BOUNDS.number,
@@ -68,10 +62,7 @@ export const RULES: Readonly<Record<Exclude<Dialect, 'gbnf' | 'tool' | 'none'>, 
   // platform.claude.com/docs/en/build-with-claude/structured-outputs (JSON Schema limitations), as of 2026-03.
   anthropic: {
     reader: "Anthropic's structured output",
-    hasOptionalKeys: true,
-    hasOpenKeys: false,
-    hasRecursion: false,
-    listsBooleans: true,
+    lacks: ['openKeys', 'recursion'],
     bounds: { string: ['pattern'], number: [], integer: [], array: ['minItems'] },
     limits: { optionalKeys: 24, unions: 16, minItems: 1 },
   },
@@ -79,10 +70,7 @@ export const RULES: Readonly<Record<Exclude<Dialect, 'gbnf' | 'tool' | 'none'>, 
   // themselves are unrolled a few times only; lists of booleans are not named there.
   gemini: {
     reader: "Gemini's structured output",
-    hasOptionalKeys: true,
-    hasOpenKeys: true,
-    hasRecursion: false,
-    listsBooleans: false,
+    lacks: ['recursion', 'booleanLists'],
     bounds: {
       string: [],
       number: INTEGER_BOUNDS,
@@ -96,10 +84,7 @@ export const RULES: Readonly<Record<Exclude<Dialect, 'gbnf' | 'tool' | 'none'>, 
   xgrammar: {
     reader: 'xgrammar',
     anything: {},
-    hasOptionalKeys: true,
-    hasOpenKeys: true,
-    hasRecursion: true,
-    listsBooleans: true,
+    lacks: [],
     bounds: {
       string: ['minLength', 'maxLength', 'pattern'],
       number: [],
@@ -113,10 +98,7 @@ export const RULES: Readonly<Record<Exclude<Dialect, 'gbnf' | 'tool' | 'none'>, 
   ollama: {
     reader: "llama.cpp's converter in Ollama",
     anything: ANY_TYPE,
-    hasOptionalKeys: true,
-    hasOpenKeys: true,
-    hasRecursion: true,
-    listsBooleans: true,
+    lacks: [],
     bounds: {
       string: ['minLength', 'maxLength'],
       number: [],

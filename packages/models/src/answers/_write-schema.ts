@@ -25,7 +25,7 @@ export function writeSchema({ root, definitions }: PlainDocument, rules: Rules):
     }),
   )
   for (const [name, plain] of definitions) {
-    if (!rules.hasRecursion && namesFrom(plain, (each) => definitions.get(each)).has(name))
+    if (rules.lacks.includes('recursion') && namesFrom(plain, (each) => definitions.get(each)).has(name))
       writer.refuse(plain.path, 'takes no definition that refers to itself')
   }
   const issues = writer.allIssues()
@@ -112,7 +112,7 @@ class SchemaWriter {
   }
 
   #values({ path, type, values }: PlainValues): JsonObject {
-    const { listsBooleans, limits } = this.#rules
+    const { lacks, limits } = this.#rules
     const texts = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
     const { length } = texts.join('')
     this.count('values', values.length)
@@ -120,7 +120,7 @@ class SchemaWriter {
     const { longList } = limits
     if (longList && values.length > longList.values && length > longList.characters)
       this.#longLists.push(path)
-    if (type === 'boolean' && !listsBooleans) this.refuse(path, 'lists no booleans')
+    if (type === 'boolean' && lacks.includes('booleanLists')) this.refuse(path, 'lists no booleans')
     return { type, enum: values }
   }
 
@@ -151,7 +151,8 @@ class SchemaWriter {
   #object({ path, properties, required, pattern, others }: PlainObject, depth: number): JsonObject {
     this.#goDown(path, depth)
     if (pattern) this.refuse(pattern.path, 'keeps to no pattern of keys')
-    const { hasOpenKeys, hasOptionalKeys } = this.#rules
+    const { lacks } = this.#rules
+    const hasOpenKeys = !lacks.includes('openKeys')
     const isOpen = others.kind !== 'nothing'
     if (isOpen && !hasOpenKeys) {
       const reason = 'demands objects without further keys (additionalProperties: false)'
@@ -162,7 +163,7 @@ class SchemaWriter {
       this.count('properties', 1)
       this.count('characters', key.length)
       this.count('optionalKeys', isRequired ? 0 : 1)
-      if (!isRequired && !hasOptionalKeys)
+      if (!isRequired && lacks.includes('optionalKeys'))
         this.refuse(`${path}/properties${step(key)}`, `demands every key, and "${key}" may be left out`)
       return [key, this.write(value, depth + 1)]
     })

@@ -38,14 +38,14 @@ describe('the limit', () => {
     expect(limitOf(limiter)).toBe(2)
   })
 
-  test('never falls below the smallest', async () => {
-    const limiter = rateLimiter({ initial: 3, min: 2 })
+  test('never falls below one place', async () => {
+    const limiter = rateLimiter({ initial: 3 })
     for (let call = 0; call < 5; call += 1) (await limiter.acquire())('limited')
-    expect(limitOf(limiter)).toBe(2)
+    expect(limitOf(limiter)).toBe(1)
   })
 })
 
-test.each([{ min: 0 }, { min: Number.NaN }, { min: 3, max: 2 }])('rejects limits such as %j', (options) => {
+test.each([{ max: 0 }, { max: Number.NaN }])('rejects limits such as %j', (options) => {
   expect(() => rateLimiter(options)).toThrow(expect.objectContaining({ code: 'invalid-option' }))
 })
 

@@ -37,8 +37,6 @@ export interface Limiter {
 export interface LimiterOptions {
   /** Places at first. Default: one for each call that comes, until a provider rejects one. */
   readonly initial?: number
-  /** Fewest places. Default: 1. */
-  readonly min?: number
   /** Most places. Default: no end. */
   readonly max?: number
   /** Default: the machine's, which is never set back. */
@@ -75,13 +73,11 @@ interface Waiting {
  * ```
  */
 export function rateLimiter(options: LimiterOptions = {}): Limiter {
-  const { initial = Infinity, min = 1, max = Infinity, clock = steadyClock } = options
-  if (!(min >= 1 && max >= min)) {
-    throw invalidOption(`a limit from ${min} to ${max}: expected 1 <= min <= max`)
-  }
+  const { initial = Infinity, max = Infinity, clock = steadyClock } = options
+  if (!(max >= 1)) throw invalidOption(`a limit of at most ${max} calls: expected at least 1`)
   const queue = new Set<Waiting>()
   const tokenLimit = createTokenLimit(() => clock.now())
-  let limit = Math.min(max, Math.max(min, initial))
+  let limit = Math.min(max, Math.max(1, initial))
   let hasRisen = true
   /** Refusals since the last answer, those of calls that were under way together counted once. */
   let streak = 0
@@ -107,7 +103,7 @@ export function rateLimiter(options: LimiterOptions = {}): Limiter {
     streak += 1
     tokenLimit.calm()
     if (isOfKey && isForTokens) tokenLimit.lower(need, streak === LASTING)
-    limit = Math.max(min, places / 2)
+    limit = Math.max(1, places / 2)
     hasRisen = false
   }
 

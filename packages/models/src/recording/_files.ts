@@ -43,13 +43,7 @@ export function keep(file: string, text: string): boolean {
 
 /** Puts a file as a whole in the place of what is there, if anything is. */
 export function replace(file: string, text: string): void {
-  const temporary = temporaryName(file)
-  try {
-    writeFileSync(temporary, text)
-    renameSync(temporary, file)
-  } finally {
-    rmSync(temporary, { force: true })
-  }
+  put(file, text, { flush: false }, renameSync)
 }
 
 /** Puts the text into a new file, under the first free number from `from`. Its text is on disk before the file has its name. */
@@ -65,14 +59,25 @@ export async function append(name: (number: number) => string, from: number, tex
 
 /** Creates a file, whole or not at all; false if there is one. */
 function create(file: string, text: string): boolean {
-  const temporary = temporaryName(file)
   try {
-    writeFileSync(temporary, text, { flush: true })
-    linkSync(temporary, file)
+    put(file, text, { flush: true }, linkSync)
     return true
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return false
     throw error
+  }
+}
+
+function put(
+  file: string,
+  text: string,
+  options: { readonly flush: boolean },
+  place: (from: string, to: string) => void,
+): void {
+  const temporary = temporaryName(file)
+  try {
+    writeFileSync(temporary, text, options)
+    place(temporary, file)
   } finally {
     rmSync(temporary, { force: true })
   }

@@ -165,16 +165,17 @@ function outcomeOf(error: unknown): Outcome {
 /** What to do about a request that the provider rejects with the status: a clause for the end of a message. */
 function adviceFor(status: number | undefined, keyVariable: string | undefined): string {
   const key = keyVariable === undefined ? 'the key' : `the environment variable ${keyVariable}`
-  if (status !== undefined && status >= 300 && status < 400) {
+  if (status !== undefined && status >= 300 && status < 400)
     return 'redirects are not followed: give the base URL that the provider has now'
+  const advice: Readonly<Record<number, string>> = {
+    401: `check ${key}`,
+    402: `check the account's credit`,
+    403: `check what ${key} is allowed to use`,
+    404: `check the model's name and the base URL`,
+    413: 'shorten the prompt',
+    429: `check the account's quota`,
   }
-  if (status === 401) return `check ${key}`
-  if (status === 402) return `check the account's credit`
-  if (status === 403) return `check what ${key} is allowed to use`
-  if (status === 404) return `check the model's name and the base URL`
-  if (status === 413) return 'shorten the prompt'
-  if (status === 429) return `check the account's quota`
-  return 'change the request: asking again would not help'
+  return advice[status ?? 0] ?? 'change the request: asking again would not help'
 }
 
 /** How long to wait between attempts. Milliseconds. */

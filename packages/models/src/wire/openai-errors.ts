@@ -35,17 +35,19 @@ export function toProviderError(error: unknown, context: ErrorContext): Provider
   if (error instanceof ProviderError) return error
   if (error instanceof SyntaxError) return unreadableResponse('an event is not JSON', context.secrets)
   if (isMisread(error)) return unreadableResponse('it is not what the API documents', context.secrets)
-  const refusal = refusalIn(error)
-  if (refusal === undefined) return connectionFailure(error, context.secrets)
-  const { status, ...refused } = refusal
-  if (status === undefined) return failureInReply(refused.body, context)
-  return refusedCall(status, refused, context)
+  const [status, body] = [at(error, 'status'), at(error, 'error')]
+  const isOfApi = error instanceof Error && 'status' in error && 'error' in error && 'headers' in error
+  if (!isOfApi || (typeof status !== 'number' && body === undefined))
+    return connectionFailure(error, context.secrets)
+  if (typeof status !== 'number') return failureInReply(body, context)
+  const headers = error.headers instanceof Headers ? error.headers : undefined
+  return refusedCall(status, { headers, body, message: error.message }, context)
 }
 
-/** What a provider answers with a status that says no. */
+/** What a provider answers with a status that says no, and the `error` of the body. */
 export function refusedCall(
   status: number,
-  { headers, body, message }: Omit<Refusal, 'status'>,
+  { headers, body, message }: { headers: HeadersLike | undefined; body: unknown; message: string },
   context: ErrorContext,
 ): ProviderError {
   const detail = at(body, 0, 'error') ?? body
@@ -61,29 +63,6 @@ export function refusedCall(
 /** Whether the SDK stumbled over what it read: errors of `fetch` are of the same class, but have a cause. */
 function isMisread(error: unknown): boolean {
   return error instanceof TypeError && error.cause === undefined
-}
-
-interface Refusal {
-  /** Absent if the refusal came inside a stream. */
-  readonly status: number | undefined
-  readonly headers: HeadersLike | undefined
-  /** The `error` of the body. */
-  readonly body: unknown
-  readonly message: string
-}
-
-/** What an `APIError` of the SDK has of a response; nothing if there was none. */
-function refusalIn(error: unknown): Refusal | undefined {
-  if (!(error instanceof Error && 'status' in error && 'error' in error && 'headers' in error))
-    return undefined
-  const { status, error: body, message } = error
-  if (typeof status !== 'number' && body === undefined) return undefined
-  return {
-    status: typeof status === 'number' ? status : undefined,
-    headers: error.headers instanceof Headers ? error.headers : undefined,
-    body,
-    message,
-  }
 }
 
 /**
