@@ -29,8 +29,7 @@ function jsonReader(environment: Pick<Environment, 'actionSchema'>): (reply: str
     if (!parsed.ok) return { ok: false, mistake: 'syntax', issues: parsed.issues }
     const { reasoning, action, ...source } = parsed.value
     const taken = readAction(action)
-    return taken.ok
-      ? { ok: true, value: { reasoning, action: taken.value, ...source } }
-      : { ok: false, mistake: 'action', reasoning, issues: taken.issues }
+    if (!taken.ok) return { ok: false, mistake: 'action', reasoning, issues: taken.issues }
+    return { ok: true, value: { reasoning, action: taken.value, ...source } }
   }
 }

@@ -19,7 +19,7 @@ export interface ModelOptions extends ConnectionOptions, Sampling {
 }
 
 /** Options that a wire format has no place for. */
-const without: Readonly<Record<WireFormat, readonly (keyof ModelOptions)[]>> = {
+const without: Readonly<Record<WireFormat, readonly Exclude<keyof ModelOptions, 'greedy'>[]>> = {
   responses: ['topK', 'seed'],
   messages: ['topK', 'seed', 'reasoningEffort', 'organization', 'project'],
   chat: [],
@@ -45,7 +45,8 @@ export async function providerModel(
 ): Promise<Model> {
   const [provider, model] = parseName(name)
   const wire = providerEntry(provider)?.wire ?? 'chat'
-  refuseOptions(provider, chosen, without[wire])
+  const unusable = without[wire].find((each) => chosen[each] !== undefined)
+  if (unusable !== undefined) throw invalidOption(`${provider} does not accept ${unusable}: leave it out`)
   const options = greedy ? { ...greedySampling(provider, model, wire, chosen), ...chosen } : chosen
   if (wire === 'responses') {
     const { openai } = await import('./openai/openai.ts')
@@ -83,14 +84,4 @@ function parseName(name: string): readonly [provider: string, model: string] {
   const model = colon === -1 ? '' : name.slice(colon + 1)
   if (model.trim() !== '') return [provider, model]
   throw invalidOption(`"${name}" names no model: write ${provider}: and the model's name`)
-}
-
-function refuseOptions(
-  provider: string,
-  options: ModelOptions,
-  names: readonly (keyof ModelOptions)[],
-): void {
-  const unusable = names.find((name) => options[name] !== undefined)
-  if (unusable === undefined) return
-  throw invalidOption(`${provider} does not accept ${unusable}: leave it out`)
 }

@@ -1,7 +1,16 @@
-import { compileSkill, type Reading } from '@skill-state/core'
+import {
+  applyPatch,
+  type CompiledSkill,
+  compileSkill,
+  diff,
+  type Reading,
+  type State,
+} from '@skill-state/core'
 import {
   type Decision,
   defineRuntime,
+  type Issue,
+  type JsonObject,
   type RunInput,
   type RuntimeRecord,
   type Step,
@@ -12,7 +21,7 @@ import { attempts } from '../turns/options.ts'
 import { commandReader } from '../turns/read-command.ts'
 import { runTurns } from '../turns/run-turns.ts'
 import { turnText } from '../turns/turn-text.ts'
-import { applyUpdates, type Updated } from './_apply-updates.ts'
+import { readStateUpdates } from './read-state-updates.ts'
 import { buildStatePrompt, stateLayout } from './state-prompt.ts'
 
 type StatefulOptions = { attempts: number; retryUpdates: boolean }
@@ -61,4 +70,36 @@ async function* runStateful(
     if (!step.fallback) state = next
     yield { ...step, state }
   }
+}
+
+interface Updated {
+  /** Σ_{t+1} */
+  readonly state: State
+  /** The merge patch from Σ_t to Σ_{t+1}. Present if an update was applied, even one that changed nothing. */
+  readonly patch?: JsonObject | undefined
+  /** Present if updates were rejected: one note each, in the order of the reply, with the first reason. */
+  readonly notes?: readonly Issue[] | undefined
+}
+
+/** Applies each update of a reply to the state that the one before has left. An invalid update is rejected as a whole; others count. */
+function applyUpdates(skill: CompiledSkill, before: State, reply: string): Updated {
+  let state = before
+  let patch: JsonObject | undefined
+  const notes: Issue[] = []
+  for (const update of readStateUpdates(reply)) {
+    const applied = update.ok ? applyPatch(skill, state, update.value) : update
+    if (applied.ok) {
+      state = applied.value.state
+      // Merge patches do not compose: of several, only the way from first to last is one patch.
+      patch = patch === undefined ? applied.value.patch : diff(before.toJSON(), state.toJSON())
+    } else {
+      notes.push(asNote(applied.issues))
+    }
+  }
+  return { state, patch, notes: notes.length > 0 ? notes : undefined }
+}
+
+function asNote([first, ...others]: readonly Issue[]): Issue {
+  const more = others.length > 0 ? ` (and ${others.length} more)` : ''
+  return { path: first?.path ?? '', message: `update refused: ${first?.message ?? 'no reason given'}${more}` }
 }

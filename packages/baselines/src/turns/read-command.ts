@@ -18,13 +18,9 @@ export function commandReader(environment: Pick<Environment, 'actionSchema'>): (
     if (command === undefined) return unreadable(reply)
     const reasoning = lines.slice(0, at).join('\n').trim()
     const action = readAction(interpret(command))
-    const actionSource = action.ok ? actionSourceOf(command, action.value) : undefined
-    return action.ok
-      ? {
-          ok: true,
-          value: { reasoning, action: action.value, actionSource },
-        }
-      : { ok: false, mistake: 'action', reasoning, issues: action.issues }
+    if (!action.ok) return { ok: false, mistake: 'action', reasoning, issues: action.issues }
+    const actionSource = actionSourceOf(command, action.value)
+    return { ok: true, value: { reasoning, action: action.value, actionSource } }
   }
 }
 

@@ -23,15 +23,15 @@ export function lowerSchema(
   if (dialect === 'tool') return refused('a tool without strict mode guides a model, and holds it to nothing')
   const document = readSchema(schema)
   if (!document.ok) return document
-  if (dialect === 'gbnf') return lowered(grammarOf(document.value, options), (grammar) => ({ grammar }))
-  return lowered(writeSchema(document.value, RULES[dialect]), (written) => ({ schema: written }))
+  if (dialect === 'gbnf') {
+    const written = grammarOf(document.value, options)
+    return written.ok ? { ok: true, value: { grammar: written.value } } : written
+  }
+  const written = writeSchema(document.value, RULES[dialect])
+  return written.ok ? { ok: true, value: { schema: written.value } } : written
 }
 
 const refused = (message: string): Result<Lowered> => ({ ok: false, issues: [{ path: '', message }] })
-
-function lowered<T>(result: Result<T>, wrap: (value: T) => Lowered): Result<Lowered> {
-  return result.ok ? { ok: true, value: wrap(result.value) } : result
-}
 
 /**
  * Whether a dialect can hold a reply to the schema, and else why not.
