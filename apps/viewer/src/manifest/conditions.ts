@@ -1,39 +1,21 @@
-import { type Action, invalidRun, type JsonObject, type PriceSheet } from '@skill-state/protocol'
+import { invalidRun, type JsonObject } from '@skill-state/protocol'
 import { z } from 'zod'
 
-/** A skill as the conditions name it: instructions, Σ_0 and schema of a benchmark. */
-export interface RecordedSkill {
-  readonly id: string
-  readonly instructions: string
-  readonly initialState: JsonObject
-  readonly schema: JsonObject
-  /** What the environments declare; absent if actions are text. */
-  readonly actionSchema?: JsonObject | undefined
-  /** The environments' action that changes nothing. */
-  readonly noop?: Action | undefined
-}
-
-/** A benchmark of a run. Two of the same id may have different skills: what sets their tasks apart tells which is meant. */
-interface RecordedSeries {
-  readonly benchmark: RecordedSkill
-  /** Of its tasks; `plain` for those without one. */
-  readonly variants: readonly string[]
-}
-
-/** The part of a run's conditions that is shown, or that its prompts follow from. */
-export interface Conditions {
-  readonly experiment: string
-  readonly series: readonly RecordedSeries[]
-  readonly runtimes: readonly { readonly id: string; readonly options: JsonObject }[]
-  readonly model: {
-    readonly id: string
-    readonly notice: string
-    readonly capabilities?: { readonly prices?: PriceSheet } | undefined
-  }
-  readonly episodes: number
-}
-
 const jsonObject = z.record(z.string(), z.json()) as unknown as z.ZodType<JsonObject>
+
+const skill = z.looseObject({
+  id: z.string(),
+  instructions: z.string(),
+  initialState: jsonObject,
+  schema: jsonObject,
+  /** What the environments declare; absent if actions are text. */
+  actionSchema: jsonObject.optional(),
+  /** The environments' action that changes nothing. */
+  noop: z.union([z.string(), jsonObject]).optional(),
+})
+
+/** A skill as the conditions name it: instructions, Σ_0 and schema of a benchmark. */
+export type RecordedSkill = z.infer<typeof skill>
 
 const prices = z.looseObject({
   date: z.string(),
@@ -43,29 +25,25 @@ const prices = z.looseObject({
   output: z.number(),
 })
 
-const schema: z.ZodType<Conditions> = z.looseObject({
+const schema = z.looseObject({
   experiment: z.string(),
-  series: z.array(
-    z.looseObject({
-      benchmark: z.looseObject({
-        id: z.string(),
-        instructions: z.string(),
-        initialState: jsonObject,
-        schema: jsonObject,
-        actionSchema: jsonObject.optional(),
-        noop: z.union([z.string(), jsonObject]).optional(),
-      }),
-      variants: z.array(z.string()),
-    }),
-  ),
+  /**
+   * Two of the same id may have different skills: what sets their tasks apart tells which is meant. `plain` is the variant of tasks
+   * without one.
+   */
+  series: z.array(z.looseObject({ benchmark: skill, variants: z.array(z.string()) })),
   runtimes: z.array(z.looseObject({ id: z.string(), options: jsonObject })),
   model: z.looseObject({
     id: z.string(),
     notice: z.string(),
     capabilities: z.looseObject({ prices: prices.exactOptional() }).optional(),
   }),
+  /** How many were planned. */
   episodes: z.number(),
 })
+
+/** The part of a run's conditions that is shown, or that its prompts follow from. */
+export type Conditions = z.infer<typeof schema>
 
 /** Reads `run.json`. Throws `invalid-run` that names the first field which does not fit. */
 export function parseConditions(json: unknown, file: string): Conditions {

@@ -12,18 +12,7 @@ import { listRuns, listTraces, type NamedRun, type SessionFolder } from './list-
 import { type EpisodeEntry, NO_FIGURES, readEpisode } from './read-episode.ts'
 
 /** The runs of a folder, each trace read once and again when it has changed. */
-export interface Catalogue {
-  /**
-   * The manifest of the folder as it is now. Reads changed traces for about so many milliseconds; the manifest says
-   * how many are left for the next call. After a revision that this catalogue gave, it has the rows alone that changed
-   * since. Throws `invalid-run`.
-   */
-  manifest(budgetMs: number, after?: string): Manifest
-  /** The folder of a run by its name, of those in the last manifest. */
-  folderOf(run: string): string | undefined
-  /** The windows of a session, or one of them, by its folder and its row's `file`. Throws `invalid-journal`. */
-  session(run: string, file: string, window?: number): Generator<SessionDocument, void, undefined>
-}
+export type Catalogue = ReturnType<typeof openCatalogue>
 
 interface ListedRun {
   readonly run: NamedRun
@@ -40,7 +29,7 @@ interface Round {
 }
 
 /** Opens a run, a journal, or a folder with runs and journals at any depth. Throws `invalid-run` if there is none. */
-export function openCatalogue(directory: string): Catalogue {
+export function openCatalogue(directory: string) {
   const known = knownRows()
   const texts = new Map<string, string>()
   const share = (text: string): string => {
@@ -106,8 +95,10 @@ export function openCatalogue(directory: string): Catalogue {
   }
 
   return {
-    folderOf: (name) => found.runs.find((run) => run.name === name)?.path,
-    *session(run, file, window) {
+    /** The folder of a run by its name, of those in the last manifest. */
+    folderOf: (name: string): string | undefined => found.runs.find((run) => run.name === name)?.path,
+    /** The windows of a session, or one of them, by its folder and its row's `file`. Throws `invalid-journal`. */
+    *session(run: string, file: string, window?: number): Generator<SessionDocument, void, undefined> {
       const folder = found.sessions.find(({ name }) => name === run)
       const name = folder?.files.find((each) => fileOf(each) === file)
       if (folder === undefined || name === undefined) return
@@ -118,7 +109,12 @@ export function openCatalogue(directory: string): Catalogue {
         store.close()
       }
     },
-    manifest(budgetMs, after) {
+    /**
+     * The manifest of the folder as it is now. Reads changed traces for about so many milliseconds; the manifest says
+     * how many are left for the next call. After a revision that this catalogue gave, it has the rows alone that changed
+     * since. Throws `invalid-run`.
+     */
+    manifest(budgetMs: number, after?: string): Manifest {
       known.look()
       const until = performance.now() + budgetMs
       if (round === undefined || round.done) round = begin()

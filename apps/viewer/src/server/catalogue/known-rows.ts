@@ -13,30 +13,20 @@ interface Known {
 /** By run, of sessions too. */
 export type FilesByRun = ReadonlyMap<string, ReadonlySet<string>>
 
-/** The rows that were read, and when each changed. A look is one visit to some or all of the files. */
-export interface KnownRows {
-  /** Whether the row was read from this version of its file. */
-  isRead(key: EpisodeKey, version: string): boolean
-  set(entry: EpisodeEntry, version: string): void
-  /** Takes out the rows that are not among these. If any is, all who asked before get all rows again. */
-  keep(files: FilesByRun): void
-  /** Begins a look: what is set from now on is new to all who asked before. */
-  look(): void
-  /** The rows of a manifest: those that changed after a revision of these rows, or all, in the order of the files. */
-  rows(files: FilesByRun, after: string | undefined): Rows
-}
-
 type Rows = Pick<Manifest, 'episodes' | 'curves' | 'unread' | 'revision' | 'since'>
 
-export function knownRows(): KnownRows {
+/** The rows that were read, and when each changed. A look is one visit to some or all of the files. */
+export function knownRows() {
   const byRun = new Map<string, Map<string, Known>>()
   const curves = keptCurves()
   let id = randomUUID()
   let now = 0
   let isNew = false
   return {
-    isRead: ({ run, file }, version) => byRun.get(run)?.get(file)?.version === version,
-    set(entry, version) {
+    /** Whether the row was read from this version of its file. */
+    isRead: ({ run, file }: EpisodeKey, version: string): boolean =>
+      byRun.get(run)?.get(file)?.version === version,
+    set(entry: EpisodeEntry, version: string): void {
       const { run, file } = entry.row
       const rows = byRun.get(run) ?? new Map<string, Known>()
       byRun.set(run, rows)
@@ -48,7 +38,8 @@ export function knownRows(): KnownRows {
       isNew = false
       rows.set(file, { entry, version, changed: now })
     },
-    keep(files) {
+    /** Takes out the rows that are not among these. If any is, all who asked before get all rows again. */
+    keep(files: FilesByRun): void {
       for (const [run, rows] of byRun) {
         for (const [file, { entry }] of rows) {
           if (files.get(run)?.has(file)) continue
@@ -58,10 +49,12 @@ export function knownRows(): KnownRows {
         }
       }
     },
-    look() {
+    /** Begins a look: what is set from now on is new to all who asked before. */
+    look(): void {
       isNew = true
     },
-    rows(files, after) {
+    /** The rows of a manifest: those that changed after a revision of these rows, or all, in the order of the files. */
+    rows(files: FilesByRun, after: string | undefined): Rows {
       const since = after?.startsWith(`${id}.`) ? after : undefined
       const from = Number(since?.slice(id.length + 1) ?? 0)
       const episodes: EpisodeRow[] = []
@@ -79,22 +72,17 @@ export function knownRows(): KnownRows {
   }
 }
 
-/** Mean prompt size by step, of each runtime on each benchmark of each run. */
-interface Curves {
-  /** Adds an entry, or with -1 takes out one that was added. */
-  count(entry: EpisodeEntry, sign: 1 | -1): void
-  all(): readonly Curve[]
-}
-
 interface Sums {
   readonly identity: Omit<Curve, 'promptChars'>
   readonly totals: number[]
   readonly counts: number[]
 }
 
-function keptCurves(): Curves {
+/** Mean prompt size by step, of each runtime on each benchmark of each run. */
+function keptCurves() {
   const groups = new Map<string, Sums>()
-  const count: Curves['count'] = ({ row, stepPromptChars }, sign) => {
+  /** Adds an entry, or with -1 takes out one that was added. */
+  const count = ({ row, stepPromptChars }: EpisodeEntry, sign: 1 | -1): void => {
     if (stepPromptChars.length === 0) return
     const { run, benchmark, runtime, model } = row
     const key = JSON.stringify([run, benchmark, runtime, model])
@@ -107,7 +95,7 @@ function keptCurves(): Curves {
   }
   return {
     count,
-    all: () =>
+    all: (): readonly Curve[] =>
       [...groups.values()]
         .filter(({ counts }) => counts.some((calls) => calls > 0))
         .map(({ identity, totals, counts }) => ({
