@@ -1,5 +1,4 @@
-import { copyDict } from '../python/copy.ts'
-import type { PythonDict, ReadonlyDict } from '../python/index.ts'
+import { copyDict, type PythonDict, type ReadonlyDict } from '../python/index.ts'
 
 /** A file of a domain's database as it was read: records by their key. Never changed. */
 export type BaseTable = ReadonlyMap<string, ReadonlyDict>

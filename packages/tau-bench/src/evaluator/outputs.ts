@@ -1,5 +1,4 @@
-import { PythonError, type ReadonlyValue } from '../python/index.ts'
-import { lower } from '../python/text/format.ts'
+import { lower, PythonError, type ReadonlyValue } from '../python/index.ts'
 
 /**
  * Which outputs are a part of one `respond`, in any case, without the commas of what was said. Looked for until one has

@@ -1,8 +1,7 @@
 import type { Domain } from '../data/load-domain.ts'
 import type { Database } from '../data/open-database.ts'
 import type { TauTask } from '../data/tasks.ts'
-import { copyDict } from '../python/copy.ts'
-import type { PythonValue, ReadonlyDict } from '../python/index.ts'
+import { copyDict, type PythonValue, type ReadonlyDict } from '../python/index.ts'
 import { openEpisode, type Reply } from './episode.ts'
 
 /** A recorded call of a tool, or what the agent said and what the user answered. */

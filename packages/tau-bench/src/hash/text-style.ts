@@ -1,7 +1,5 @@
-import { compareText } from '../python/compare.ts'
-import { repr, reprText } from '../python/text/repr.ts'
-import { isDict, isList } from '../python/type-name.ts'
-import type { ReadonlyDict, ReadonlyValue } from '../python/value.ts'
+import type { ReadonlyDict, ReadonlyValue } from '../python/index.ts'
+import { compareText, isDict, isList, repr, reprText } from '../python/index.ts'
 
 /** How a hash spells objects and values; the members of an object come sorted by key. */
 export interface TextStyle {

@@ -4,11 +4,15 @@ import { repr } from './text/repr.ts'
 import { isDict, isList, typeName } from './type-name.ts'
 import type { PythonValue, ReadonlyDict, ReadonlyValue } from './value.ts'
 
-/** Python's `value[key]`, errors and negative indices included. */
-export function getItem(value: PythonValue, key: ReadonlyValue): PythonValue
-export function getItem(value: ReadonlyValue, key: ReadonlyValue): ReadonlyValue
-export function getItem(value: ReadonlyValue, key: ReadonlyValue): ReadonlyValue {
-  if (isDict(value)) return memberOf(value, key)
+/** Python's `value[key]`, errors and negative indices included; of several keys `value[key][key]`. */
+export function getItem(value: PythonValue, ...keys: readonly ReadonlyValue[]): PythonValue
+export function getItem(value: ReadonlyValue, ...keys: readonly ReadonlyValue[]): ReadonlyValue
+export function getItem(value: ReadonlyValue, ...keys: readonly ReadonlyValue[]): ReadonlyValue {
+  return keys.reduce(memberOf, value)
+}
+
+function memberOf(value: ReadonlyValue, key: ReadonlyValue): ReadonlyValue {
+  if (isDict(value)) return dictMember(value, key)
   if (isList(value)) return listItem(value, key)
   if (typeof value === 'string') return characterOf(value, key)
   throw new PythonError('TypeError', `'${typeName(value)}' object is not subscriptable`)
@@ -62,7 +66,7 @@ function hasKey(dict: ReadonlyDict, value: ReadonlyValue): boolean {
   return key !== undefined && dict.has(key)
 }
 
-function memberOf(dict: ReadonlyDict, key: ReadonlyValue): ReadonlyValue {
+function dictMember(dict: ReadonlyDict, key: ReadonlyValue): ReadonlyValue {
   const text = toKey(key)
   const member = text === undefined ? undefined : dict.get(text)
   if (member === undefined) throw new PythonError('KeyError', repr(key))

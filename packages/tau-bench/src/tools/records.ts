@@ -1,9 +1,6 @@
 import type { Table } from '../data/open-database.ts'
-import { toKey } from '../python/containers.ts'
-import { PythonError } from '../python/python-error.ts'
-import { repr } from '../python/text/repr.ts'
-import { typeName } from '../python/type-name.ts'
-import type { PythonDict, PythonList, PythonValue, ReadonlyDict, ReadonlyValue } from '../python/value.ts'
+import type { PythonDict, PythonList, PythonValue, ReadonlyDict, ReadonlyValue } from '../python/index.ts'
+import { PythonError, repr, toKey, typeName } from '../python/index.ts'
 
 /** The record under a key of any type; a list or dict as key raises, as Python cannot hash it. */
 export function findRecord(table: Table, key: ReadonlyValue): ReadonlyDict | undefined {

@@ -1,7 +1,6 @@
 import type { Database } from '../../data/open-database.ts'
-import type { PythonValue, ReadonlyDict, ReadonlyValue } from '../../python/index.ts'
-import { type Callable, dictOf, equals, type MakeCallable, makerOf, toKey } from '../../python/index.ts'
-import { f } from '../../python/text/format.ts'
+import type { Callable, MakeCallable, PythonValue, ReadonlyDict, ReadonlyValue } from '../../python/index.ts'
+import { dictOf, equals, f, makerOf, toKey } from '../../python/index.ts'
 import { Refusal, refuse } from '../../tool.ts'
 import { findRecord } from '../../tools/records.ts'
 

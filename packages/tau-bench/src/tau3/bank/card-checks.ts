@@ -1,5 +1,5 @@
-import { equals, isTruthy, length, type PythonValue, type ReadonlyDict } from '../../python/index.ts'
-import { isDigits } from '../../python/text/format.ts'
+import type { PythonValue, ReadonlyDict } from '../../python/index.ts'
+import { equals, isDigits, isTruthy, length } from '../../python/index.ts'
 import { type Bank, get, refusal } from './bank.ts'
 
 export function requirePin(pin: PythonValue): void {

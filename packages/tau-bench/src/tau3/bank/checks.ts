@@ -1,8 +1,5 @@
 import type { PythonValue, ReadonlyDict, ReadonlyValue } from '../../python/index.ts'
-import { equals, isTruthy } from '../../python/index.ts'
-import { attempt, toFloat } from '../../python/numbers.ts'
-import { f, fixed, listing } from '../../python/text/format.ts'
-import { str } from '../../python/text/repr.ts'
+import { attempt, equals, f, fixed, isTruthy, listing, str, toFloat } from '../../python/index.ts'
 import { type Bank, get, Refusal, refusal, refuse } from './bank.ts'
 
 /**

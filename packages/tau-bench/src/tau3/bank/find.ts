@@ -1,6 +1,5 @@
 import type { Comparison, ReadonlyDict, ReadonlyValue } from '../../python/index.ts'
-import { compare, contains, equals, isDict, PythonError, parsePythonJson } from '../../python/index.ts'
-import { str } from '../../python/text/repr.ts'
+import { compare, contains, equals, isDict, PythonError, parsePythonJson, str } from '../../python/index.ts'
 import type { Bank } from './bank.ts'
 
 const path = 'tau2.domains.banking_knowledge.db_query.query_db()'

@@ -1,18 +1,12 @@
-import {
-  bind,
-  contains,
-  dumps,
-  isTruthy,
-  iterate,
-  type PythonDict,
-  PythonError,
-  type PythonValue,
-  parsePythonJson,
-  toKey,
-  typeError,
-  typeName,
-} from '../../python/index.ts'
+import { contains, iterate, toKey } from '../../python/containers.ts'
+import { isTruthy } from '../../python/equals.ts'
+import { PythonError } from '../../python/python-error.ts'
+import { bind, typeError } from '../../python/signature.ts'
+import { dumps } from '../../python/text/dumps.ts'
 import { dumpsIndented, f } from '../../python/text/format.ts'
+import { parsePythonJson } from '../../python/text/parse-json.ts'
+import { typeName } from '../../python/type-name.ts'
+import type { PythonDict, PythonValue } from '../../python/value.ts'
 import { type Bank, type BankTool, Refusal, refusal, refuse, tool } from '../bank/bank.ts'
 import { findRowsBy } from '../bank/find.ts'
 import { idOf } from '../bank/ids.ts'

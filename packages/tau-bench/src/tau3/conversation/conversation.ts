@@ -1,5 +1,4 @@
-import { type PythonDict, PythonError } from '../../python/index.ts'
-import { stripped } from '../../python/numbers.ts'
+import { type PythonDict, PythonError, stripped } from '../../python/index.ts'
 import type { Side, ToolAnswer, World } from '../world.ts'
 
 export interface ToolCall {

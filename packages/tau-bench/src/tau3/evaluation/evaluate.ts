@@ -1,5 +1,5 @@
-import { equals, type PythonDict, PythonError, type PythonValue, tryParseJson } from '../../python/index.ts'
-import { stripped } from '../../python/numbers.ts'
+import type { PythonDict, PythonValue } from '../../python/index.ts'
+import { equals, PythonError, stripped, tryParseJson } from '../../python/index.ts'
 import type { Message, Termination, ToolCall } from '../conversation/conversation.ts'
 import type { RewardPart, Tau3Task, WantedAction } from '../data/tasks.ts'
 import type { Tau3Domain } from '../domain.ts'

@@ -1,6 +1,4 @@
-import { isTruthy, type PythonValue, typeError } from '../../python/index.ts'
-import { stripped } from '../../python/numbers.ts'
-import { f, fixed, textWith } from '../../python/text/format.ts'
+import { f, fixed, isTruthy, type PythonValue, stripped, textWith, typeError } from '../../python/index.ts'
 import { type BankTool, tool } from '../bank/bank.ts'
 import type { Document } from '../data/documents.ts'
 import { bm25Search, type Ranking } from './bm25.ts'

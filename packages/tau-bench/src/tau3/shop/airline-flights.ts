@@ -1,20 +1,11 @@
 import type { Database } from '../../data/open-database.ts'
-import {
-  add,
-  compare,
-  dictOf,
-  equals,
-  getItem,
-  iterate,
-  length,
-  multiply,
-  type PythonDict,
-  type PythonList,
-  type PythonValue,
-  type ReadonlyDict,
-  subtract,
-} from '../../python/index.ts'
+import { add, multiply, subtract } from '../../python/arithmetic.ts'
+import { compare } from '../../python/compare.ts'
+import { getItem, iterate, length } from '../../python/containers.ts'
+import { dictOf } from '../../python/copy.ts'
+import { equals } from '../../python/equals.ts'
 import { f } from '../../python/text/format.ts'
+import type { PythonDict, PythonList, PythonValue, ReadonlyDict } from '../../python/value.ts'
 import { newIds, newReservation } from '../../tools/airline/reservations.ts'
 import { flightInfo, passenger, paymentModel, reservationModel } from './airline-models.ts'
 import { make } from './model.ts'

@@ -1,24 +1,12 @@
 import type { Database } from '../../data/open-database.ts'
-import {
-  add,
-  compare,
-  contains,
-  copyValue,
-  dictOf,
-  equals,
-  iterate,
-  length,
-  multiply,
-  type PythonDict,
-  type PythonList,
-  type PythonValue,
-  type ReadonlyDict,
-  type ReadonlyValue,
-  subtract,
-} from '../../python/index.ts'
+import { add, multiply, subtract } from '../../python/arithmetic.ts'
+import { compare } from '../../python/compare.ts'
+import { contains, iterate, length } from '../../python/containers.ts'
+import { copyValue, dictOf } from '../../python/copy.ts'
+import { equals } from '../../python/equals.ts'
 import { f } from '../../python/text/format.ts'
-import { nextDay } from '../../tools/airline/days.ts'
-import { airports } from '../../tools/airline/list-all-airports.ts'
+import type { PythonDict, PythonList, PythonValue, ReadonlyDict, ReadonlyValue } from '../../python/value.ts'
+import { airports, nextDay } from '../../tools/airline/flights.ts'
 import { certificateIds } from '../../tools/airline/payments.ts'
 import { book, bookable, flightOn, reservationOf, userOf } from './airline-flights.ts'
 import { certificate, flightInfo, passenger, paymentModel } from './airline-models.ts'

@@ -1,5 +1,4 @@
-import { PythonError } from '../../python/index.ts'
-import { stripped, toFloat, unicodeSpace } from '../../python/numbers.ts'
+import { PythonError, stripped, toFloat, unicodeSpace } from '../../python/index.ts'
 import { fault, type Type } from './model.ts'
 
 const finite = fault('Input should be a finite number', 'finite_number')

@@ -1,24 +1,12 @@
 import type { Database } from '../../data/open-database.ts'
-import {
-  add,
-  compare,
-  contains,
-  copyValue,
-  count,
-  dictOf,
-  equals,
-  isTruthy,
-  iterate,
-  length,
-  type PythonDict,
-  type PythonValue,
-  type ReadonlyDict,
-  type ReadonlyValue,
-  roundHalfEven,
-  subtract,
-  toKey,
-} from '../../python/index.ts'
+import { add, subtract } from '../../python/arithmetic.ts'
+import { compare } from '../../python/compare.ts'
+import { contains, count, iterate, length, toKey } from '../../python/containers.ts'
+import { copyValue, dictOf } from '../../python/copy.ts'
+import { equals, isTruthy } from '../../python/equals.ts'
+import { roundHalfEven } from '../../python/round.ts'
 import { f, sortedTexts } from '../../python/text/format.ts'
+import type { PythonDict, PythonValue, ReadonlyDict, ReadonlyValue } from '../../python/value.ts'
 import { make } from './model.ts'
 import { retailLookUps } from './retail-look-ups.ts'
 import { address, orderPayment } from './retail-models.ts'

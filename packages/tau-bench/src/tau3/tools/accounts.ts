@@ -1,6 +1,5 @@
-import { dateIn, daysBetween } from '../../python/date.ts'
-import { isTruthy, type PythonValue, type ReadonlyDict, type ReadonlyValue } from '../../python/index.ts'
-import { f } from '../../python/text/format.ts'
+import type { PythonValue, ReadonlyDict, ReadonlyValue } from '../../python/index.ts'
+import { dateIn, daysBetween, f, isTruthy } from '../../python/index.ts'
 import { type BankTool, get, now, refusal, today, tool } from '../bank/bank.ts'
 import { balanceOf, dollars, isOneOf, isOpen, requireArgs, requireOneOf, requireRow } from '../bank/checks.ts'
 import { idOf } from '../bank/ids.ts'

@@ -1,5 +1,4 @@
-import { compare, negate, type ReadonlyValue } from '../../python/index.ts'
-import { f, upper } from '../../python/text/format.ts'
+import { compare, f, negate, type ReadonlyValue, upper } from '../../python/index.ts'
 import { type BankTool, get, refusal, tool } from '../bank/bank.ts'
 import { dollars, requireArgs, requireRow } from '../bank/checks.ts'
 import data from './atm-images.json' with { type: 'json' }

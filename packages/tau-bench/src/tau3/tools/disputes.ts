@@ -1,5 +1,4 @@
-import { compare, isTruthy, type PythonValue } from '../../python/index.ts'
-import { f, titled } from '../../python/text/format.ts'
+import { compare, f, isTruthy, type PythonValue, titled } from '../../python/index.ts'
 import { type BankTool, refusal, refuse, today, tool } from '../bank/bank.ts'
 import { dollars, isOneOf, requireArgs, requireOneOf } from '../bank/checks.ts'
 import { idOf } from '../bank/ids.ts'

@@ -1,6 +1,5 @@
-import { equals, type PythonValue, type ReadonlyDict, roundHalfEven } from '../../python/index.ts'
-import { attempt, toFloat } from '../../python/numbers.ts'
-import { f, fixed, lower } from '../../python/text/format.ts'
+import type { PythonValue, ReadonlyDict } from '../../python/index.ts'
+import { attempt, equals, f, fixed, lower, roundHalfEven, toFloat } from '../../python/index.ts'
 import { type BankTool, get, refusal, refuse, today, tool } from '../bank/bank.ts'
 import {
   balanceOf,

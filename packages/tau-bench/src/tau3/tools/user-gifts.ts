@@ -1,5 +1,4 @@
-import { dictOf, isTruthy, type MakeCallable, type PythonValue } from '../../python/index.ts'
-import { f } from '../../python/text/format.ts'
+import { dictOf, f, isTruthy, type MakeCallable, type PythonValue } from '../../python/index.ts'
 import { type Bank, type BankTool, get, refusal, today, tool } from '../bank/bank.ts'
 import { balanceOf, dollars, requireAmount, requireRow } from '../bank/checks.ts'
 import { findRows } from '../bank/find.ts'

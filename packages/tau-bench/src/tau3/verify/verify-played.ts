@@ -1,6 +1,4 @@
-import { isList, type PythonDict, PythonError, type ReadonlyDict } from '../../python/index.ts'
-import { fixed } from '../../python/text/format.ts'
-import { str } from '../../python/text/repr.ts'
+import { fixed, isList, type PythonDict, PythonError, type ReadonlyDict, str } from '../../python/index.ts'
 import { callOf, type Fields } from '../../verify/fields.ts'
 import { digestOf, type Findings } from '../../verify/findings.ts'
 import type { Bank } from '../bank/bank.ts'

@@ -3,7 +3,7 @@ import { call, openFixture, show } from '../../../test/airline.ts'
 import { officialHash } from '../../hash/database-hash.ts'
 import { dumps, type PythonDict, parsePythonJson } from '../../python/index.ts'
 import { callTool } from '../../tool.ts'
-import { bookReservation } from './book-reservation.ts'
+import { bookReservation } from './reservations.ts'
 
 /** A booking of one flight for one passenger at 120 US dollars, some arguments given otherwise. */
 function booking(changes: Record<string, string> = {}): string {

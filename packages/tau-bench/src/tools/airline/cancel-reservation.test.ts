@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { call, openFixture, show } from '../../../test/airline.ts'
-import { bookReservation } from './book-reservation.ts'
-import { cancelReservation } from './reservations.ts'
+import { bookReservation, cancelReservation } from './reservations.ts'
 
 const cancel = '{"reservation_id": "AAA111"}'
 

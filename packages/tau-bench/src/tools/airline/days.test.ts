@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextDay } from './days.ts'
+import { nextDay } from './flights.ts'
 
 test.each([
   ['2024-05-20', '2024-05-21'],

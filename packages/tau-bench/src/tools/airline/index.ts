@@ -1,17 +1,14 @@
 import type { Tool } from '../../tool.ts'
 import { calculate } from '../calculate/calculate.ts'
 import { getReservationDetails, getUserDetails, think, transferToHumanAgents } from '../common.ts'
-import { bookReservation } from './book-reservation.ts'
-import { listAllAirports } from './list-all-airports.ts'
+import { listAllAirports, searchDirectFlight, searchOnestopFlight } from './flights.ts'
 import { sendCertificate } from './payments.ts'
-import { cancelReservation, updateReservationBaggages, updateReservationPassengers } from './reservations.ts'
-import { searchDirectFlight, searchOnestopFlight } from './search-flights.ts'
-import { updateReservationFlights } from './update-reservation-flights.ts'
+import * as reservations from './reservations.ts'
 
 export const airlineTools: readonly Tool[] = [
-  bookReservation,
+  reservations.bookReservation,
   calculate,
-  cancelReservation,
+  reservations.cancelReservation,
   getReservationDetails,
   getUserDetails,
   listAllAirports,
@@ -20,7 +17,7 @@ export const airlineTools: readonly Tool[] = [
   sendCertificate,
   think,
   transferToHumanAgents,
-  updateReservationBaggages,
-  updateReservationFlights,
-  updateReservationPassengers,
+  reservations.updateReservationBaggages,
+  reservations.updateReservationFlights,
+  reservations.updateReservationPassengers,
 ]

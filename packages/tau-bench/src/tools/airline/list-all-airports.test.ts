@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { call, openFixture } from '../../../test/airline.ts'
-import { listAllAirports } from './list-all-airports.ts'
+import { listAllAirports } from './flights.ts'
 
 test('twenty airports with a city each, whatever the database flies to', () => {
   const airports: Record<string, string> = JSON.parse(call(openFixture(), listAllAirports, '{}') ?? '')

@@ -2,6 +2,7 @@ import type { Database } from '../../data/open-database.ts'
 import { add, subtract } from '../../python/arithmetic.ts'
 import { compare } from '../../python/compare.ts'
 import { contains, getItem, iterate } from '../../python/containers.ts'
+import { dictOf } from '../../python/copy.ts'
 import { equals } from '../../python/equals.ts'
 import { str } from '../../python/text/repr.ts'
 import type { PythonDict, PythonValue, ReadonlyDict, ReadonlyValue } from '../../python/value.ts'
@@ -16,15 +17,13 @@ function takeFromGiftCard(
   amount: ReadonlyValue,
 ): void {
   const users = database.table('users')
-  if (!isGiftCard(getItem(getItem(getRecord(users, userId), 'payment_methods'), paymentId))) return
-  const card = getItem(getItem(editRecord(users, userId), 'payment_methods'), paymentId)
+  if (!isOf('gift_card', getItem(getRecord(users, userId), 'payment_methods', paymentId))) return
+  const card = getItem(editRecord(users, userId), 'payment_methods', paymentId)
   setItem(card, 'amount', subtract(getItem(card, 'amount'), amount, '-='))
 }
 
-const isGiftCard = (method: ReadonlyValue): boolean => equals(getItem(method, 'source'), 'gift_card')
-
-function isCertificate(method: ReadonlyValue): boolean {
-  return equals(getItem(method, 'source'), 'certificate')
+function isOf(source: 'gift_card' | 'certificate', method: ReadonlyValue): boolean {
+  return equals(getItem(method, 'source'), source)
 }
 
 /** Refuses payments that are not the user's, or do not make up the price. Each is compared with the balance alone. */
@@ -39,15 +38,13 @@ export function requireBookingPayment(
     const amount = getItem(payment, 'amount')
     if (!contains(methods, id)) refuse(`payment method ${str(id)} not found`)
     const method = getItem(methods, id)
-    const hasBalance = isGiftCard(method) || isCertificate(method)
-    if (hasBalance && compare(getItem(method, 'amount'), '<', amount)) {
+    const hasBalance = isOf('gift_card', method) || isOf('certificate', method)
+    if (hasBalance && compare(getItem(method, 'amount'), '<', amount))
       refuse(`not enough balance in payment method ${str(id)}`)
-    }
   }
   const paid = sumOf(payments, 'amount')
-  if (equals(paid, price)) return
-  const figures = `total price is ${str(price)}, but paid ${str(paid)}`
-  refuse(`payment amount does not add up, ${figures}`)
+  if (!equals(paid, price))
+    refuse(`payment amount does not add up, total price is ${str(price)}, but paid ${str(paid)}`)
 }
 
 /** Takes payments that were not refused. A certificate goes whole: given twice it raises `KeyError`. */
@@ -56,9 +53,8 @@ export function payBooking(database: Database, userId: ReadonlyValue, payments: 
   for (const payment of iterate(payments)) {
     const id = getItem(payment, 'payment_id')
     takeFromGiftCard(database, userId, id, getItem(payment, 'amount'))
-    if (isCertificate(getItem(getItem(getRecord(users, userId), 'payment_methods'), id))) {
+    if (isOf('certificate', getItem(getRecord(users, userId), 'payment_methods', id)))
       deleteItem(getItem(editRecord(users, userId), 'payment_methods'), id)
-    }
   }
 }
 
@@ -73,10 +69,9 @@ export function requireUpdatePayment(
   const methods = getItem(user, 'payment_methods')
   if (!contains(methods, paymentId)) refuse('payment method not found')
   const method = getItem(methods, paymentId)
-  if (isCertificate(method)) refuse('certificate cannot be used to update reservation')
-  if (isGiftCard(method) && compare(getItem(method, 'amount'), '<', price)) {
+  if (isOf('certificate', method)) refuse('certificate cannot be used to update reservation')
+  if (isOf('gift_card', method) && compare(getItem(method, 'amount'), '<', price))
     refuse('gift card balance is not enough')
-  }
 }
 
 /** Takes the price of a change from a gift card, and notes it in the payment history unless it is zero. */
@@ -88,33 +83,26 @@ export function payUpdate(
 ): void {
   takeFromGiftCard(database, getItem(reservation, 'user_id'), paymentId, price)
   if (equals(price, 0n)) return
-  const payment = new Map([
-    ['payment_id', paymentId],
-    ['amount', price],
-  ])
-  append(getItem(reservation, 'payment_history'), payment)
+  append(getItem(reservation, 'payment_history'), dictOf({ payment_id: paymentId, amount: price }))
 }
 
 export function sumOf(items: ReadonlyValue, key: string): PythonValue {
-  let sum: PythonValue = 0n
-  for (const item of iterate(items)) sum = add(sum, getItem(item, key))
-  return sum
+  return iterate(items).reduce<PythonValue>((sum, item) => add(sum, getItem(item, key)), 0n)
 }
 
 export const certificateIds = ['certificate_3221322', 'certificate_3221323', 'certificate_3221324'] as const
 
 /** Adds a certificate of any amount to the user's payment methods. Answers nothing if all three ids are taken. */
-export const sendCertificate: Tool = tool('send_certificate', 'user_id amount', (database, args) => {
-  const { user_id, amount } = args
-  const users = database.table('users')
-  const taken = getItem(findRecord(users, user_id) ?? refuse('user not found'), 'payment_methods')
-  const id = certificateIds.find((certificateId) => !contains(taken, certificateId))
-  if (id === undefined) return undefined
-  const certificate = new Map([
-    ['source', 'certificate'],
-    ['amount', amount],
-    ['id', id],
-  ])
-  setItem(getItem(editRecord(users, user_id), 'payment_methods'), id, certificate)
-  return `Certificate ${id} added to user ${str(user_id)} with amount ${str(amount)}.`
-})
+export const sendCertificate: Tool = tool(
+  'send_certificate',
+  'user_id amount',
+  (database, { user_id, amount }) => {
+    const users = database.table('users')
+    const taken = getItem(findRecord(users, user_id) ?? refuse('user not found'), 'payment_methods')
+    const id = certificateIds.find((certificateId) => !contains(taken, certificateId))
+    if (id === undefined) return undefined
+    const certificate = dictOf({ source: 'certificate', amount, id })
+    setItem(getItem(editRecord(users, user_id), 'payment_methods'), id, certificate)
+    return `Certificate ${id} added to user ${str(user_id)} with amount ${str(amount)}.`
+  },
+)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { call, openFixture } from '../../../test/airline.ts'
-import { searchDirectFlight } from './search-flights.ts'
+import { searchDirectFlight } from './flights.ts'
 
 function search(origin: string, destination: string, date: string): string | undefined {
   const kwargs = `{"origin": ${origin}, "destination": ${destination}, "date": ${date}}`

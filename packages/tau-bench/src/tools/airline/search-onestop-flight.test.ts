@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { call, openFixture } from '../../../test/airline.ts'
 import { parsePythonJson } from '../../python/text/parse-json.ts'
-import { searchOnestopFlight } from './search-flights.ts'
+import { searchOnestopFlight } from './flights.ts'
 
 function search(date: string, origin = '"SFO"', destination = '"BOS"'): string | undefined {
   const kwargs = `{"origin": ${origin}, "destination": ${destination}, "date": ${date}}`

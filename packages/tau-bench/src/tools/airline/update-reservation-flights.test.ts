@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { call, openFixture, show } from '../../../test/airline.ts'
 import { officialHash } from '../../hash/database-hash.ts'
-import { updateReservationFlights } from './update-reservation-flights.ts'
+import { updateReservationFlights } from './reservations.ts'
 
 const own = '[{"flight_number": "HAT001", "date": "2024-05-16"}]'
 

@@ -1,33 +1,25 @@
 import type { Tool } from '../../tool.ts'
 import { calculate } from '../calculate/calculate.ts'
-import {
-  getOrderDetails,
-  getProductDetails,
-  getUserDetails,
-  think,
-  transferToHumanAgents,
-} from '../common.ts'
-import { modifyPendingOrderAddress, modifyUserAddress } from './addresses.ts'
-import { cancelPendingOrder } from './cancel-pending-order.ts'
-import { exchangeDeliveredOrderItems, returnDeliveredOrderItems } from './delivered-order-items.ts'
+import * as common from '../common.ts'
 import { findUserIdByEmail, findUserIdByNameZip, listAllProductTypes } from './look-ups.ts'
-import { modifyPendingOrderItems, modifyPendingOrderPayment } from './modify-pending-order.ts'
+import * as orders from './orders.ts'
 
+/** In the official order, which a model is shown. */
 export const retailTools: readonly Tool[] = [
   calculate,
-  cancelPendingOrder,
-  exchangeDeliveredOrderItems,
+  orders.cancelPendingOrder,
+  orders.exchangeDeliveredOrderItems,
   findUserIdByEmail,
   findUserIdByNameZip,
-  getOrderDetails,
-  getProductDetails,
-  getUserDetails,
+  common.getOrderDetails,
+  common.getProductDetails,
+  common.getUserDetails,
   listAllProductTypes,
-  modifyPendingOrderAddress,
-  modifyPendingOrderItems,
-  modifyPendingOrderPayment,
-  modifyUserAddress,
-  returnDeliveredOrderItems,
-  think,
-  transferToHumanAgents,
+  orders.modifyPendingOrderAddress,
+  orders.modifyPendingOrderItems,
+  orders.modifyPendingOrderPayment,
+  orders.modifyUserAddress,
+  orders.returnDeliveredOrderItems,
+  common.think,
+  common.transferToHumanAgents,
 ]

@@ -1,6 +1,4 @@
-import { compareText, dumps, equals, getItem, type ReadonlyValue } from '../../python/index.ts'
-import { lower } from '../../python/text/format.ts'
-import { str } from '../../python/text/repr.ts'
+import { compareText, dumps, equals, getItem, lower, type ReadonlyValue, str } from '../../python/index.ts'
 import { refuse, type Tool, tool } from '../../tool.ts'
 
 /** The first user with the email, in whatever case it is written. */

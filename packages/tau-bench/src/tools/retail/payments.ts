@@ -6,7 +6,7 @@ import { equals } from '../../python/equals.ts'
 import { PythonError } from '../../python/python-error.ts'
 import { roundHalfEven } from '../../python/round.ts'
 import { isNumeric, typeName } from '../../python/type-name.ts'
-import type { PythonValue, ReadonlyDict, ReadonlyValue } from '../../python/value.ts'
+import type { ReadonlyDict, ReadonlyValue } from '../../python/value.ts'
 import { refuse } from '../../tool.ts'
 import { editRecord, getRecord, setItem } from '../records.ts'
 
@@ -28,33 +28,19 @@ export function isShort(method: ReadonlyValue, amount: ReadonlyValue): boolean {
   return isGiftCard(method) && compare(getItem(method, 'balance'), '<', amount)
 }
 
-export function deposit(
+/** Raises or lowers the balance of one of the user's payment methods, and rounds it to cents. */
+export function changeBalance(
   database: Database,
   order: ReadonlyDict,
   id: ReadonlyValue,
+  operator: '+=' | '-=',
   amount: ReadonlyValue,
-): void {
-  changeBalance(database, order, id, (balance) => add(balance, amount, '+='))
-}
-
-export function withdraw(
-  database: Database,
-  order: ReadonlyDict,
-  id: ReadonlyValue,
-  amount: ReadonlyValue,
-): void {
-  changeBalance(database, order, id, (balance) => subtract(balance, amount, '-='))
-}
-
-function changeBalance(
-  database: Database,
-  order: ReadonlyDict,
-  id: ReadonlyValue,
-  change: (balance: PythonValue) => PythonValue,
 ): void {
   const user = editRecord(database.table('users'), getItem(order, 'user_id'))
-  const method = getItem(getItem(user, 'payment_methods'), id)
-  setItem(method, 'balance', roundToCents(change(getItem(method, 'balance'))))
+  const method = getItem(user, 'payment_methods', id)
+  const before = getItem(method, 'balance')
+  const after = operator === '+=' ? add(before, amount, operator) : subtract(before, amount, operator)
+  setItem(method, 'balance', roundToCents(after))
 }
 
 /** Python's `round(value, 2)`; an int stays one. */

@@ -1,5 +1,4 @@
-import type { PythonValue, ReadonlyDict, ReadonlyValue } from '../../../python/index.ts'
-import { f, titled } from '../../../python/text/format.ts'
+import { f, type PythonValue, type ReadonlyDict, type ReadonlyValue, titled } from '../../../python/index.ts'
 import { type Bank, type BankTool, get, refusal, today, tool } from '../../bank/bank.ts'
 import {
   requireDigits,

@@ -1,5 +1,5 @@
-import { isTruthy, type PythonValue, type ReadonlyDict } from '../../../python/index.ts'
-import { f, lower, titled, upper } from '../../../python/text/format.ts'
+import type { PythonValue, ReadonlyDict } from '../../../python/index.ts'
+import { f, isTruthy, lower, titled, upper } from '../../../python/index.ts'
 import { type Bank, type BankTool, get, refusal, today, tool } from '../../bank/bank.ts'
 import {
   requireDigits,

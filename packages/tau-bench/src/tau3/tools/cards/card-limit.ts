@@ -1,8 +1,10 @@
+import { multiply, subtract } from '../../../python/arithmetic.ts'
+import { compare } from '../../../python/compare.ts'
 import { dateIn, daysBetween } from '../../../python/date.ts'
-import type { PythonValue, ReadonlyDict } from '../../../python/index.ts'
-import { compare, isTruthy, multiply, subtract } from '../../../python/index.ts'
+import { isTruthy } from '../../../python/equals.ts'
 import { attempt, toFloat, toInt } from '../../../python/numbers.ts'
 import { f, lower } from '../../../python/text/format.ts'
+import type { PythonValue, ReadonlyDict } from '../../../python/value.ts'
 import { type Bank, type BankTool, get, midnight, refusal, refuse, today, tool } from '../../bank/bank.ts'
 import { isOneOf, requireArgs, requireRow } from '../../bank/checks.ts'
 

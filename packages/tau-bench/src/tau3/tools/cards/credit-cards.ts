@@ -1,5 +1,9 @@
-import { compare, dictOf, dumps, isTruthy, type PythonValue } from '../../../python/index.ts'
+import { compare } from '../../../python/compare.ts'
+import { dictOf } from '../../../python/copy.ts'
+import { isTruthy } from '../../../python/equals.ts'
+import { dumps } from '../../../python/text/dumps.ts'
 import { dumpsIndented, f, fixed, joined, titled } from '../../../python/text/format.ts'
+import type { PythonValue } from '../../../python/value.ts'
 import { type Bank, type BankTool, get, refusal, today, tool } from '../../bank/bank.ts'
 import {
   balanceOf,

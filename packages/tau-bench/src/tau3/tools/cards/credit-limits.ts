@@ -1,6 +1,5 @@
 import type { PythonValue, ReadonlyDict } from '../../../python/index.ts'
-import { attempt, toFloat } from '../../../python/numbers.ts'
-import { f, fixed, upper } from '../../../python/text/format.ts'
+import { attempt, f, fixed, toFloat, upper } from '../../../python/index.ts'
 import { type Bank, type BankTool, get, refusal, refuse, today, tool } from '../../bank/bank.ts'
 import { dollars, isOneOf, moneyOf, requireArgs, requireOwner, requireRow } from '../../bank/checks.ts'
 import { idOf } from '../../bank/ids.ts'
