@@ -14,9 +14,8 @@ export function createPackage(kind: Kind, directory: string, versions: Versions)
   try {
     for (const file of files) write(folder, file)
   } catch (error) {
-    for (const made of firstMade === undefined ? topLevel(folder, files) : [firstMade]) {
+    for (const made of firstMade === undefined ? topLevel(folder, files) : [firstMade])
       rmSync(made, { recursive: true, force: true })
-    }
     throw error
   }
   return name
@@ -28,9 +27,8 @@ function requireRoom(folder: string, shown: string): void {
   if (found === undefined) return
   if (!found.isDirectory()) throw new UsageError(`${shown} is a file; name a folder that is new or empty`)
   const [first] = readdirSync(folder).filter((name) => name !== '.git')
-  if (first !== undefined) {
+  if (first !== undefined)
     throw new UsageError(`${shown} is not empty: it holds ${first}; name a folder that is new or empty`)
-  }
 }
 
 function write(folder: string, { path, text }: NewFile): void {

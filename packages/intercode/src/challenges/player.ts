@@ -5,9 +5,8 @@ export const ownPlayer: Player = {
   decide({ observation }: PromptView): Decision {
     const flag = /^picoCTF\{[^}\n]+\}$/m.exec(observation)?.[0]
     if (flag !== undefined) return submit(flag)
-    if (observation.startsWith(searched)) {
+    if (observation.startsWith(searched))
       return { reasoning: 'No file holds a flag that I can read.', patch: {}, action: 'skip' }
-    }
     return {
       reasoning: 'I look into every file, as it is, as base64 and unpacked.',
       patch: { tested_hypotheses: { 'a file holds the flag': 'being looked at' } },

@@ -75,9 +75,8 @@ function challengeOf(record: CtfRecord, assets: string, { fixGold = false }: Rea
   const folder = join(assets, String(id))
   const common = { id, query, tags, files: () => readFiles(folder) }
   const peculiarity = peculiarityOf(source)
-  if (peculiarity?.status === 'gold_wrong' && fixGold) {
+  if (peculiarity?.status === 'gold_wrong' && fixGold)
     return { ...common, gold: new Gold(withBackslash(gold)), status: 'offline' }
-  }
   return { ...common, gold: new Gold(gold), ...statusIn(folder, peculiarity) }
 }
 

@@ -1,7 +1,6 @@
 import { type Benchmark, invalidOption, type JsonObject, parseOptions } from '@skill-state/protocol'
 import { z } from 'zod'
-import { requirePositiveInteger } from '../shared/require-positive-integer.ts'
-import { taskGrid } from '../shared/task-grid.ts'
+import { requirePositiveInteger, taskGrid } from '../shared/task-grid.ts'
 import { delayedEnvironment, requireHorizon } from './environment.ts'
 import { delayedPlayer } from './player.ts'
 import { type DelayedForm, delayedSkill } from './skill.ts'

@@ -3,8 +3,7 @@ import { testEnvironment } from '@skill-state/protocol/conformance'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { delayedEnvironment } from './environment.ts'
-import { type DelayedEvent, generateDelayedEvents } from './events.ts'
-import { eventLines } from './lines.ts'
+import { type DelayedEvent, eventLines, generateDelayedEvents } from './events.ts'
 
 describe('conformance', () => {
   const suite = testEnvironment({

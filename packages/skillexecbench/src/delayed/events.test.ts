@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type DelayedEvent, generateDelayedEvents, MAX_BAGS } from './events.ts'
-import { eventLines } from './lines.ts'
+import { type DelayedEvent, eventLines, generateDelayedEvents, MAX_BAGS } from './events.ts'
 
 const options = fc
   .record({ seed: fc.integer(), distance: fc.integer({ min: 1, max: 60 }), more: fc.nat(150) })

@@ -1,7 +1,8 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { mersenne } from 'pure-rand/generator/mersenne'
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator'
-import { pick } from '../shared/pick.ts'
+import { pick } from '../noise/random.ts'
+import { type Line, type Lines, lines } from '../shared/lines.ts'
 
 /** What happens in one step at the desk. Only a return needs a fact that its own event does not tell. */
 export type DelayedEvent =
@@ -65,3 +66,27 @@ function drawErrand(random: RandomGenerator): DelayedEvent {
   const thing = pick(random, things)
   return { kind: 'errand', thing, room: `room_${uniformInt(random, 1, 60)}` }
 }
+
+const actions = {
+  Accept: 'Accept {guest}',
+  Return: 'Return {guest} {tag}',
+  Bring: 'Bring {thing} {room}',
+  Wait: 'Wait',
+} as const
+const parts = {
+  guest: 'guest_[1-9][0-9]{0,8}',
+  tag: '[0-9]{1,9}',
+  thing: '[a-z]{1,20}',
+  room: 'room_[1-9][0-9]{0,8}',
+} as const
+
+export const commands: Lines<Line<typeof actions, typeof parts>> = lines(actions, parts)
+
+const shown = {
+  deposit: '{guest} hands in a bag under tag {tag}.',
+  return: '{guest} comes for the bag.',
+  errand: '{room} asks for {thing}.',
+} as const
+
+/** The lines of events. The tag is in the deposit's line and nowhere else. */
+export const eventLines: Lines<Line<typeof shown, typeof parts>> = lines(shown, parts)

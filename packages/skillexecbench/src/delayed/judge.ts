@@ -1,20 +1,13 @@
 import type { Action } from '@skill-state/protocol'
-import { tellUnreadable } from '../shared/tell-unreadable.ts'
-import type { DelayedEvent } from './events.ts'
-import { commands } from './lines.ts'
-
-export interface Verdict {
-  /** `answered`: it is what the event asked for. `waited`: it did nothing. `refused`: it changed nothing. */
-  readonly kind: 'answered' | 'waited' | 'refused'
-  /** The line that tells the agent. Never tells a tag, nor what a rejected action named. */
-  readonly text: string
-}
+import { answer, type Judged, refuse, waited } from '../shared/judged.ts'
+import { tellUnreadable } from '../shared/verdict.ts'
+import { commands, type DelayedEvent } from './events.ts'
 
 /** Judges an action against the event of its step: no earlier action has a say. */
-export function judge(event: DelayedEvent, action: Action): Verdict {
+export function judge(event: DelayedEvent, action: Action): Judged {
   const command = commands.read(action)
   if (command === undefined) return refuse(tellUnreadable('Accept, Return, Bring or Wait'))
-  if (command.kind === 'Wait') return { kind: 'waited', text: 'Success: Waited.' }
+  if (command.kind === 'Wait') return waited
   if (command.kind === 'Bring') {
     const { thing, room } = command
     const fits = event.kind === 'errand' && event.thing === thing && event.room === room
@@ -30,12 +23,4 @@ export function judge(event: DelayedEvent, action: Action): Verdict {
   return event.tag === command.tag
     ? answer(`Returned the bag of ${guest}.`)
     : refuse(`that is not the tag of the bag of ${guest}.`)
-}
-
-function answer(text: string): Verdict {
-  return { kind: 'answered', text: `Success: ${text}` }
-}
-
-function refuse(reason: string): Verdict {
-  return { kind: 'refused', text: `Error: ${reason}` }
 }

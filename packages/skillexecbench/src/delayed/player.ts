@@ -1,6 +1,6 @@
 import type { Decision, JsonObject, Player, PromptView } from '@skill-state/protocol'
 import { type FactKind, type Facts, inSentences, knownFacts, summariseFacts } from '../shared/facts.ts'
-import { eventLines } from './lines.ts'
+import { eventLines } from './events.ts'
 import type { DelayedForm } from './skill.ts'
 
 const tags: FactKind = {

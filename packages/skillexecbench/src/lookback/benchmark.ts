@@ -1,9 +1,17 @@
-import { type Benchmark, parseOptions, type Skill } from '@skill-state/protocol'
+import { type Action, type Benchmark, parseOptions, type Skill } from '@skill-state/protocol'
 import { z } from 'zod'
-import { episodeEnvironment } from '../shared/episode-environment.ts'
-import { requirePositiveInteger } from '../shared/require-positive-integer.ts'
-import { taskGrid } from '../shared/task-grid.ts'
-import { CASES, type Case, COLOURS, lookbackEvents, parcelsOf, UNKNOWN } from './events.ts'
+import { type Episode, episodeEnvironment } from '../shared/episode-environment.ts'
+import { type Judged, judgedEpisode } from '../shared/judged.ts'
+import { requirePositiveInteger, taskGrid } from '../shared/task-grid.ts'
+import {
+  CASES,
+  type Case,
+  COLOURS,
+  type LookbackEvent,
+  lookbackEvents,
+  parcelsOf,
+  UNKNOWN,
+} from './events.ts'
 import { lookbackFloor, lookbackPlayer } from './player.ts'
 
 const settings = z.strictObject({
@@ -43,32 +51,27 @@ export function lookbackBenchmark(given: { readonly case?: Case } = {}): Benchma
 
 export const lookback: Benchmark = lookbackBenchmark()
 
-/** The result of every action: what tells right from wrong would carry a fact to the next step. */
-const RESULT = 'The action is on record.'
-
-function playEvents(
-  seed: number,
-  horizon: number,
-  kind: Case,
-): ReturnType<Parameters<typeof episodeEnvironment>[1]> {
+function playEvents(seed: number, horizon: number, kind: Case): Episode {
   const events = lookbackEvents(seed, horizon, kind)
   const questions = events.filter(({ isQuestion }) => isQuestion).length
-  let [step, answered] = [0, 0]
-  return {
-    begin: () => events[0]?.line ?? '',
-    act(action) {
-      const { answer, isQuestion } = events[step] ?? { answer: '', isQuestion: false }
-      const accepted = action === answer || action === 'Note'
-      if (isQuestion && action === answer) answered += 1
-      step += 1
-      return { accepted, text: RESULT, next: events[step]?.line }
-    },
-    outcome: () => ({
+  return judgedEpisode(
+    events,
+    ({ line }) => line,
+    judge,
+    (kinds) => {
+      const answered = events.filter(({ isQuestion }, at) => isQuestion && kinds[at] === 'answered').length
       // An episode too short for a question asks for nothing.
-      reward: questions === 0 ? 1 : answered / questions,
-      metrics: { successfulActions: answered, actionableEvents: questions },
-    }),
-  }
+      const reward = questions === 0 ? 1 : answered / questions
+      return { reward, metrics: { successfulActions: answered, actionableEvents: questions } }
+    },
+  )
+}
+
+/** Tells every action the same: what tells right from wrong would carry a fact to the next step. */
+function judge({ answer }: LookbackEvent, action: Action): Judged {
+  const text = 'The action is on record.'
+  if (action === answer) return { kind: 'answered', text }
+  return { kind: action === 'Note' ? 'waited' : 'refused', text }
 }
 
 function skillOf(kind: Case): Skill {

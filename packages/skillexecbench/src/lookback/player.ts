@@ -87,9 +87,8 @@ function recall({ summary = '', history }: Pick<PromptView, 'history' | 'summary
 }
 
 function readFacts(text: string, known: Known): void {
-  for (const [, parcel = '', attribute = '', value = ''] of text.matchAll(/(\w+) (\w+) (\w+)\./g)) {
+  for (const [, parcel = '', attribute = '', value = ''] of text.matchAll(/(\w+) (\w+) (\w+)\./g))
     add(known, `${parcel} ${attribute}`, value)
-  }
 }
 
 function tell(observation: string, known: Known): void {

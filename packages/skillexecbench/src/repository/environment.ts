@@ -1,7 +1,6 @@
 import { type Action, type Environment, known } from '@skill-state/protocol'
 import { episodeEnvironment } from '../shared/episode-environment.ts'
-import { tellUnreadable } from '../shared/tell-unreadable.ts'
-import { refuse, type Verdict } from '../shared/verdict.ts'
+import { refuse, tellUnreadable, type Verdict } from '../shared/verdict.ts'
 import { generateSteps } from './course/generate.ts'
 import { countAnswer, type Recovery } from './course/recovery.ts'
 import type { Scenario } from './course/scenario.ts'

@@ -3,8 +3,7 @@ import { testEnvironment } from '@skill-state/protocol/conformance'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { retractionEnvironment } from './environment.ts'
-import { generateRetractionEvents, type RetractionEvent } from './events.ts'
-import { eventLines } from './lines.ts'
+import { eventLines, generateRetractionEvents, type RetractionEvent } from './events.ts'
 
 describe('conformance', () => {
   const suite = testEnvironment({

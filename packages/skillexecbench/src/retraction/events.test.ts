@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { generateRetractionEvents, MAX_CORRECTIONS, MAX_TRAINS, type RetractionEvent } from './events.ts'
-import { eventLines } from './lines.ts'
+import {
+  eventLines,
+  generateRetractionEvents,
+  MAX_CORRECTIONS,
+  MAX_TRAINS,
+  type RetractionEvent,
+} from './events.ts'
 
 const options = fc.record({ seed: fc.integer(), horizon: fc.integer({ min: 2, max: 300 }) })
 

@@ -1,23 +1,16 @@
 import type { Action } from '@skill-state/protocol'
-import { tellUnreadable } from '../shared/tell-unreadable.ts'
-import type { RetractionEvent } from './events.ts'
-import { commands } from './lines.ts'
+import { answer, type Judged, refuse, waited } from '../shared/judged.ts'
+import { tellUnreadable } from '../shared/verdict.ts'
+import { commands, type RetractionEvent } from './events.ts'
 
-export interface Verdict {
-  /**
-   * `waited`: it did nothing. `stale`: refused, since it acts on a platform that was corrected. `refused`: for any other
-   * reason.
-   */
-  readonly kind: 'answered' | 'waited' | 'stale' | 'refused'
-  /** The line that tells the agent. Never tells a platform, nor what a rejected action named. */
-  readonly text: string
-}
+/** `stale`: refused, since it acts on a platform that was corrected. */
+export type RetractionKind = Judged<'stale'>['kind']
 
 /** Judges an action against the event of its step: no earlier action has a say. */
-export function judge(event: RetractionEvent, action: Action): Verdict {
+export function judge(event: RetractionEvent, action: Action): Judged<'stale'> {
   const command = commands.read(action)
   if (command === undefined) return refuse(tellUnreadable('Post, Direct, Clear or Wait'))
-  if (command.kind === 'Wait') return { kind: 'waited', text: 'Success: Waited.' }
+  if (command.kind === 'Wait') return waited
   const { train } = command
   const isTheirs = event.train === train
   if (command.kind === 'Clear') {
@@ -31,18 +24,9 @@ export function judge(event: RetractionEvent, action: Action): Verdict {
     const { text } = refuse(`${train} does not leave from there.`)
     return { kind: event.stale.includes(platform) ? 'stale' : 'refused', text }
   }
-  if (!isTheirs || (event.kind !== 'announcement' && event.kind !== 'correction')) {
+  if (!isTheirs || (event.kind !== 'announcement' && event.kind !== 'correction'))
     return refuse('no platform is being told for that train now.')
-  }
   return event.platform === platform
     ? answer(`Posted ${train} on the board.`)
     : refuse(`that is not the platform told for ${train}.`)
-}
-
-function answer(text: string): Verdict {
-  return { kind: 'answered', text: `Success: ${text}` }
-}
-
-function refuse(reason: string): Verdict {
-  return { kind: 'refused', text: `Error: ${reason}` }
 }

@@ -1,6 +1,6 @@
 import type { Decision, Player, PromptView } from '@skill-state/protocol'
 import { type FactKind, knownFacts, summariseFacts } from '../shared/facts.ts'
-import { eventLines } from './lines.ts'
+import { eventLines } from './events.ts'
 
 /** The platform of each train that has not left. */
 const platforms: FactKind = {

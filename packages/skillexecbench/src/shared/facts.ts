@@ -1,7 +1,5 @@
 import type { JsonValue, PromptView, SummaryView, Turn } from '@skill-state/protocol'
 import { isJsonObject } from '@skill-state/protocol'
-import { isFromStart } from './from-start.ts'
-import { joinNewest } from './join-newest.ts'
 
 /** What a prompt makes known, such as the tag of each guest's bag: the fact of each name, the one told longest ago first. */
 export type Facts = Map<string, string>
@@ -59,4 +57,26 @@ function factsInState(stated: JsonValue | undefined): Facts | undefined {
   return new Map(
     Object.entries(stated).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   )
+}
+
+/** Whether a history is the whole episode so far: only the first observation has no result of an action. */
+export function isFromStart([first]: readonly Turn[]): boolean {
+  return first !== undefined && !/^(Success|Error): /.test(first.observation)
+}
+
+/** The observation without the note that a runtime puts before it if it undid a patch. */
+export function withoutNote(observation: string): string {
+  return observation.replace(/^\[The action was refused[^\n]*\]\n/, '')
+}
+
+/** Joins texts, the oldest first. If they exceed so many UTF-16 units, the oldest are left out, each as a whole. */
+export function joinNewest(texts: readonly string[], separator: string, maxChars: number): string {
+  let room = maxChars + separator.length
+  let from = texts.length
+  for (const text of texts.toReversed()) {
+    room -= text.length + separator.length
+    if (room < 0) break
+    from -= 1
+  }
+  return texts.slice(from).join(separator)
 }

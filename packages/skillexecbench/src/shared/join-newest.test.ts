@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { joinNewest } from './join-newest.ts'
+import { joinNewest } from './facts.ts'
 
 test.each([
   [11, 'aa, bbb, cc'],

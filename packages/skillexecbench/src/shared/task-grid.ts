@@ -29,3 +29,9 @@ function createTask(seed: number, horizon: number, { variant, parameters }: Task
   if (variant === undefined) return { id, seed, horizon, parameters }
   return { id: `${variant}-${id}`, seed, variant, horizon, parameters }
 }
+
+/** Gives the option's value back, or throws `invalid-option`. */
+export function requirePositiveInteger(name: string, value: unknown): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value
+  throw invalidOption(`${name} must be a positive integer, not ${String(value)}`)
+}

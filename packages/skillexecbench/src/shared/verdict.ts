@@ -10,3 +10,8 @@ export function accept(text: string): Verdict {
 export function refuse(reason: string): Verdict {
   return { accepted: false, text: `Error: ${reason}` }
 }
+
+/** What is wrong with an action that could not be read. It quotes nothing: an action that comes back would be a memory. */
+export function tellUnreadable(verbs: string): string {
+  return `that is not an action. Use ${verbs} exactly as in the instructions.`
+}

@@ -2,7 +2,7 @@ import { type Action, type JsonObject, known, type Outcome } from '@skill-state/
 import { randomStream } from '../noise/random.ts'
 import type { Answered, Episode } from '../shared/episode-environment.ts'
 import { type Line, type Lines, lines } from '../shared/lines.ts'
-import { tellUnreadable } from '../shared/tell-unreadable.ts'
+import { tellUnreadable } from '../shared/verdict.ts'
 import { type DockEvent, type DockOptions, drawNames, generateDockEvents } from './events.ts'
 
 /** Shelves for each item of the load: enough that a guess is rarely right, few enough that shelves are used again. */

@@ -1,6 +1,6 @@
 import { invalidOption } from '@skill-state/protocol'
 import type { NoiseOptions } from '../noise/options.ts'
-import { requirePositiveInteger } from '../shared/require-positive-integer.ts'
+import { requirePositiveInteger } from '../shared/task-grid.ts'
 import { SCENARIO_HORIZON, type Scenario } from './world/plan.ts'
 
 export interface WarehouseVariant {

@@ -27,9 +27,7 @@ export interface Domain {
  */
 export function loadDomain(folder: string, name: OfficialDomain, split: string): Domain {
   const { files, splits } = officialDomains[name]
-  if (!splits.includes(split)) {
-    throw invalidOption(`${name} has no split ${split}, only ${splits.join(', ')}`)
-  }
+  if (!splits.includes(split)) throw invalidOption(`${name} has no split ${split}, only ${splits.join(', ')}`)
   const parts = findParts(folder, name)
   return {
     name,
@@ -46,12 +44,10 @@ export function loadDomain(folder: string, name: OfficialDomain, split: string):
 export function findParts(root: string, name: string): string {
   const parts = join(root, name)
   if (existsSync(parts)) return parts
-  if (['data', 'src'].some((folder) => existsSync(join(root, folder, 'tau2')))) {
+  if (['data', 'src'].some((folder) => existsSync(join(root, folder, 'tau2'))))
     throw new SkillStateError('invalid-data', `${root} holds τ²-bench, not τ-bench; ${whereToGet}`)
-  }
-  if (existsSync(join(root, 'tau_bench'))) {
+  if (existsSync(join(root, 'tau_bench')))
     throw new SkillStateError('invalid-data', `${root} is the checkout itself; ${whereToGet}`)
-  }
   throw new SkillStateError(
     'invalid-data',
     `there is no τ-bench data for ${name}: ${parts} does not exist; ${whereToGet}`,

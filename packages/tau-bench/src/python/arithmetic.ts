@@ -30,9 +30,8 @@ export function subtract(
 }
 
 export function multiply(left: ReadonlyValue, right: ReadonlyValue, operator: '*' | '*=' = '*'): PythonValue {
-  if (isNumeric(left) && isNumeric(right)) {
+  if (isNumeric(left) && isNumeric(right))
     return isFloat(left) || isFloat(right) ? toFloat(left) * toFloat(right) : toInt(left) * toInt(right)
-  }
   if (isSequence(left)) return repeat(left, right)
   if (isSequence(right)) return repeat(right, left)
   throw unsupported(operator, left, right)
@@ -55,9 +54,8 @@ const toInt = (value: bigint | boolean | number): bigint => BigInt(value)
 /** The nearest float, ties to even. */
 export function toFloat(value: Numeric): number {
   const float = Number(value)
-  if (typeof value === 'bigint' && !Number.isFinite(float)) {
+  if (typeof value === 'bigint' && !Number.isFinite(float))
     throw new PythonError('OverflowError', 'int too large to convert to float')
-  }
   return float
 }
 
@@ -68,13 +66,11 @@ function isSequence(value: ReadonlyValue): value is Sequence {
 }
 
 function repeat(sequence: Sequence, times: ReadonlyValue): PythonValue {
-  if (typeof times !== 'bigint' && typeof times !== 'boolean') {
+  if (typeof times !== 'bigint' && typeof times !== 'boolean')
     throw new PythonError('TypeError', `can't multiply sequence by non-int of type '${typeName(times)}'`)
-  }
   const count = Math.max(0, Number(times))
-  if (sequence.length * count > longestSequence) {
+  if (sequence.length * count > longestSequence)
     throw new PythonError('OverflowError', "cannot fit 'int' into an index-sized integer")
-  }
   if (typeof sequence === 'string') return sequence.repeat(count)
   return Array.from({ length: count }, () => sequence).flat() as PythonValue
 }

@@ -8,9 +8,8 @@ export type Comparison = '<' | '<=' | '>' | '>='
 /** Python's ordering: numbers by their exact value, texts by code point, lists member by member; the rest raises. */
 export function compare(left: ReadonlyValue, operator: Comparison, right: ReadonlyValue): boolean {
   if (isNumeric(left) && isNumeric(right)) return holds(left, operator, right)
-  if (typeof left === 'string' && typeof right === 'string') {
+  if (typeof left === 'string' && typeof right === 'string')
     return holds(compareText(left, right), operator, 0)
-  }
   if (isList(left) && isList(right)) return compareLists(left, operator, right)
   throw new PythonError(
     'TypeError',

@@ -30,18 +30,16 @@ export function iterate(value: ReadonlyValue): readonly ReadonlyValue[] {
 export function contains(container: ReadonlyValue, item: ReadonlyValue): boolean {
   if (isList(container)) return container.some((member) => equals(member, item))
   if (isDict(container)) return hasKey(container, item)
-  if (typeof container !== 'string') {
+  if (typeof container !== 'string')
     throw new PythonError('TypeError', `argument of type '${typeName(container)}' is not iterable`)
-  }
   if (typeof item === 'string') return container.includes(item)
   throw new PythonError('TypeError', `'in <string>' requires string as left operand, not ${typeName(item)}`)
 }
 
 /** Python's `container.count(member)`, which a list and a text have: a text counts its parts, a list what is equal or the same. */
 export function count(container: ReadonlyValue, member: ReadonlyValue): number {
-  if (isList(container)) {
+  if (isList(container))
     return container.filter((other) => Object.is(other, member) || equals(other, member)).length
-  }
   if (typeof container === 'string' && typeof member === 'string') return container.split(member).length - 1
   throw new PythonError('AttributeError', `'${typeName(container)}' object has no attribute 'count'`)
 }
@@ -55,9 +53,8 @@ export function length(value: ReadonlyValue): bigint {
 
 /** What a value can find in a dict of JSON: a text itself, anything else nothing. A list or dict raises. */
 export function toKey(value: ReadonlyValue): string | undefined {
-  if (isList(value) || isDict(value)) {
+  if (isList(value) || isDict(value))
     throw new PythonError('TypeError', `unhashable type: '${typeName(value)}'`)
-  }
   return typeof value === 'string' ? value : undefined
 }
 
@@ -75,9 +72,8 @@ function dictMember(dict: ReadonlyDict, key: ReadonlyValue): ReadonlyValue {
 
 function listItem(list: readonly ReadonlyValue[], index: ReadonlyValue): ReadonlyValue {
   const at = toIndex(index)
-  if (at === undefined) {
+  if (at === undefined)
     throw new PythonError('TypeError', `list indices must be integers or slices, not ${typeName(index)}`)
-  }
   const member = list.at(at)
   if (member === undefined) throw new PythonError('IndexError', 'list index out of range')
   return member
@@ -85,9 +81,8 @@ function listItem(list: readonly ReadonlyValue[], index: ReadonlyValue): Readonl
 
 function characterOf(text: string, index: ReadonlyValue): string {
   const at = toIndex(index)
-  if (at === undefined) {
+  if (at === undefined)
     throw new PythonError('TypeError', `string indices must be integers, not '${typeName(index)}'`)
-  }
   const character = Array.from(text).at(at)
   if (character === undefined) throw new PythonError('IndexError', 'string index out of range')
   return character

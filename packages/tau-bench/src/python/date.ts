@@ -14,13 +14,11 @@ const forms: Readonly<Record<DateForm, RegExp>> = {
 
 /** Python's `datetime.strptime(value, form)`, in milliseconds. */
 export function parseDate(value: ReadonlyValue, form: DateForm): number {
-  if (typeof value !== 'string') {
+  if (typeof value !== 'string')
     throw new PythonError('TypeError', `strptime() argument 1 must be str, not ${typeName(value)}`)
-  }
   const fields = forms[form].exec(value)?.slice(1).map(Number)
-  if (fields === undefined) {
+  if (fields === undefined)
     throw new PythonError('ValueError', `time data ${repr(value)} does not match format ${repr(form)}`)
-  }
   const [month = 0, day = 0, year = 0, hour = 0, minute = 0, second = 0] = fields
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)

@@ -4,9 +4,8 @@ import type { ReadonlyDict, ReadonlyValue } from './value.ts'
 /** Python's `==`: 1, 1.0 and True are equal, the order of keys does not count, the order of a list does. */
 export function equals(left: ReadonlyValue, right: ReadonlyValue): boolean {
   if (isNumeric(left) && isNumeric(right)) return equalNumbers(left, right)
-  if (left === null || right === null || typeof left !== 'object' || typeof right !== 'object') {
+  if (left === null || right === null || typeof left !== 'object' || typeof right !== 'object')
     return left === right
-  }
   if (isList(left)) return isList(right) && equalLists(left, right)
   return isDict(right) && equalDicts(left, right)
 }

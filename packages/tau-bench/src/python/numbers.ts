@@ -38,9 +38,8 @@ export function attempt<Value>(convert: () => Value): Value | undefined {
   try {
     return convert()
   } catch (error) {
-    if (error instanceof PythonError && (error.type === 'ValueError' || error.type === 'TypeError')) {
+    if (error instanceof PythonError && (error.type === 'ValueError' || error.type === 'TypeError'))
       return undefined
-    }
     throw error
   }
 }

@@ -48,9 +48,8 @@ function headOf(record: Fields): Pick<RecordedRun, 'name' | 'taskIndex'> {
 }
 
 function toStep(step: Fields, index: number): RecordedStep {
-  if (isSaying(step)) {
+  if (isSaying(step))
     return { kind: 'respond', content: step.text('content') ?? '', user: step.text('user') ?? '' }
-  }
   const name = step.required('name', step.text('name'))
   const observation = step.text('observation_recorded') ?? step.text('observation')
   if (observation === undefined) throw new TypeError(`step ${index + 1} has no text of an observation`)
@@ -90,9 +89,8 @@ function toSteps(messages: readonly Fields[], callOf: (said: Fields) => Call): R
   const steps: RecordedStep[] = []
   for (let at = 0; at < messages.length; at += 2) {
     const [said, answer] = messages.slice(at, at + 2)
-    if (said?.text('role') !== 'assistant' || !answer || answer.text('role') === 'assistant') {
+    if (said?.text('role') !== 'assistant' || !answer || answer.text('role') === 'assistant')
       throw new TypeError(`message ${at + 1} of the conversation is not one of the assistant with an answer`)
-    }
     steps.push(stepOf(callOf(said), answer.text('content') ?? ''))
   }
   return steps
@@ -100,9 +98,8 @@ function toSteps(messages: readonly Fields[], callOf: (said: Fields) => Call): R
 
 function stepOf(call: Call, answer: string): RecordedStep {
   if (typeof call === 'string') return { kind: 'respond', content: call, user: answer }
-  if (call.name !== 'respond') {
+  if (call.name !== 'respond')
     return { kind: 'tool', ...call, observation: answer.replace(/^API output: /, '') }
-  }
   const content = call.kwargs.get('content')
   return { kind: 'respond', content: typeof content === 'string' ? content : '', user: answer }
 }

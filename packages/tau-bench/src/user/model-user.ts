@@ -49,9 +49,8 @@ export function promptedUser({ model, brief, request, read, write }: ModelUserOp
       })
       onCall?.(answeredCall(model, asked.prompt, response))
       const line = read(response.text)
-      if (line === undefined || line.trim() === '') {
+      if (line === undefined || line.trim() === '')
         throw failed(model, `the reply has no line for the agent (finish reason: ${response.finishReason})`)
-      }
       conversation.add(said, response.text)
       return line
     },

@@ -19,9 +19,7 @@ export function scriptedUser(
 /** The user of one episode that says these lines in order, and the last one again and again. */
 export function sayInOrder(lines: readonly string[], task: string): User {
   const script = [...lines]
-  if (script.length === 0) {
-    throw invalidOption(`the script of ${task}'s user has no line`)
-  }
+  if (script.length === 0) throw invalidOption(`the script of ${task}'s user has no line`)
   const say = (): string => (script.length > 1 ? script.shift() : script[0]) ?? ''
   return {
     async answer(_said, { signal } = {}) {

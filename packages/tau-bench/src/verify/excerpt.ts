@@ -5,9 +5,8 @@ type Shown = string | number | boolean | undefined
 
 /** Two differing values on one line, texts cut to the neighbourhood of their first difference. */
 export function excerpts(expected: Shown, found: Shown): { expected: string; found: string } {
-  if (typeof expected !== 'string' || typeof found !== 'string') {
+  if (typeof expected !== 'string' || typeof found !== 'string')
     return { expected: excerpt(expected, 0), found: excerpt(found, 0) }
-  }
   const from = Math.max(0, firstDifference(expected, found) - shownBefore)
   return { expected: excerpt(expected, from), found: excerpt(found, from) }
 }

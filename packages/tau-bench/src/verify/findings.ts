@@ -27,9 +27,8 @@ export class Findings {
   /** Compares an answer, undefined if Python raises. A record has its text, null, or only the text's digest. */
   expectAnswer(what: string, recorded: Fields, found: string | undefined): void {
     const raises = 'nothing, as Python raises'
-    if (recorded.has('observation')) {
+    if (recorded.has('observation'))
       this.expect(what, recorded.text('observation') ?? raises, found ?? raises)
-    }
     const digest = recorded.text('observation_sha256_32')
     this.expect(`${what}, sha256`, digest, found === undefined ? undefined : digestOf(found))
   }
@@ -45,9 +44,8 @@ export class Findings {
 
   expectOutputs(recorded: Fields, evaluation: Evaluation | undefined): void {
     const outputs = recorded.part('outputs')
-    for (const text of outputs?.dict.keys() ?? []) {
+    for (const text of outputs?.dict.keys() ?? [])
       this.expect(`output ${JSON.stringify(text)} found`, outputs?.flag(text), evaluation?.outputs.get(text))
-    }
     this.expect('number of outputs', outputs?.dict.size, evaluation?.outputs.size)
   }
 

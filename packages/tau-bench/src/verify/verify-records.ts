@@ -46,9 +46,8 @@ function checkerOf(splitOf: (split: string) => Domain, defaultSplit: string): Ch
   return (record, findings) => {
     const found = kinds.find(({ has }) => has.every((name) => record.has(name)))
     if (found === undefined) {
-      if (!record.has('domain') || !record.has('split')) {
+      if (!record.has('domain') || !record.has('split'))
         throw new TypeError('it has neither steps, calls nor actions, and is no header of domain and split')
-      }
       split = record.required('split', record.text('split'))
       return checkHeader(record, splitOf(split), findings)
     }

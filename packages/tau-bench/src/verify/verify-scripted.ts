@@ -36,9 +36,8 @@ function moveOf(call: Fields, task: TauTask, index: number): RecordedMove {
   const name = nameOf(call)
   const action = task.actions[index]
   const kwargs = call.kwargs('kwargs') ?? (action?.name === name ? action.kwargs : undefined)
-  if (kwargs === undefined) {
+  if (kwargs === undefined)
     throw new TypeError(`call ${index + 1} has no kwargs, and the task has no ${name} at its place`)
-  }
   return name === 'respond' ? { content: kwargs.get('content'), user: userLine(call) } : { name, kwargs }
 }
 

@@ -58,7 +58,6 @@ function compareVerdict(findings: Findings, record: Fields, last: Reply | undefi
   findings.expectOutputs(record, evaluation)
   const changed = record.list('task_changed')
   const isSameTask = changed?.every((field) => field === 'instruction') ?? false
-  if (isSameTask) {
+  if (isSameTask)
     findings.expect('reward_with_recorded_task', record.figure('reward_with_recorded_task'), reward)
-  }
 }

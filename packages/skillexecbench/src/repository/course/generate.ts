@@ -1,7 +1,7 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { mersenne } from 'pure-rand/generator/mersenne'
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator'
-import { pick } from '../../shared/pick.ts'
+import { pick } from '../../noise/random.ts'
 import { rightAnswer } from '../world/answer.ts'
 import { announce, beginNews } from '../world/begin.ts'
 import { duePull } from '../world/ci.ts'

@@ -1,5 +1,5 @@
 import { invalidOption } from '@skill-state/protocol'
-import { requirePositiveInteger } from '../../shared/require-positive-integer.ts'
+import { requirePositiveInteger } from '../../shared/task-grid.ts'
 import type { Drift, PullEventKind } from '../world/events.ts'
 
 /** A scenario of Experiment 3: A, a branch is reset; B, a reported CI failure was false; C, a pull request is closed. */

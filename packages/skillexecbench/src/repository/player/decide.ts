@@ -15,9 +15,8 @@ export function choose(facts: Facts, observation: string, guesses = false): Choi
   if (event === undefined) return wait('Nothing in the observation calls for an action.')
   const named = 'pr' in event ? { pr: event.pr } : { issue: event.issue }
   const known = 'pr' in event ? find(facts, 'pr', event.pr) : find(facts, 'issue', event.issue)
-  if (known === undefined && !guesses) {
+  if (known === undefined && !guesses)
     return wait(`Nothing is known of ${'pr' in event ? `PR #${event.pr}` : `Issue #${event.issue}`}.`)
-  }
   const feature = guesses ? guess({ ...known, ...named }) : (known ?? {})
   const { action, reasoning } = answer(event.kind, feature, facts)
   return { action, reasoning: `${line} ${reasoning}` }

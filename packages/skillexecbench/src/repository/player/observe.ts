@@ -1,5 +1,5 @@
 import { aboveTelemetry } from '../../noise/telemetry.ts'
-import { withoutNote } from '../../shared/without-note.ts'
+import { withoutNote } from '../../shared/facts.ts'
 import { master } from '../world/names.ts'
 import type { Ci } from '../world/world.ts'
 import { type Facts, type FeatureFacts, find, findOrAdd, merge, remove } from './facts.ts'

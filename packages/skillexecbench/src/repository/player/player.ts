@@ -1,6 +1,6 @@
 import type { Decision, Player, PromptView, SummaryView, Turn } from '@skill-state/protocol'
 import { aboveTelemetry } from '../../noise/telemetry.ts'
-import { isFromStart } from '../../shared/from-start.ts'
+import { isFromStart } from '../../shared/facts.ts'
 import { eventLines } from '../world/events.ts'
 import { choose, chooseFrom } from './decide.ts'
 import { type Facts, noFacts } from './facts.ts'

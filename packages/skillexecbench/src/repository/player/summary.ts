@@ -1,4 +1,4 @@
-import { joinNewest } from '../../shared/join-newest.ts'
+import { joinNewest } from '../../shared/facts.ts'
 import type { Facts, FeatureFacts } from './facts.ts'
 
 /** Writes the facts, a line each, the oldest first. If they do not fit, the oldest lines are left out whole. */

@@ -1,6 +1,6 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator'
-import { pick } from '../../shared/pick.ts'
+import { pick } from '../../noise/random.ts'
 
 /** The branch that features end on. */
 export const master = 'master'

@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject, type PromptView } from '@skill-state/protocol'
-import { isFromStart } from '../../shared/from-start.ts'
-import { withoutNote } from '../../shared/without-note.ts'
+import { isFromStart, withoutNote } from '../../shared/facts.ts'
 import type { Inventory, Placement } from './placements.ts'
 import { occupiedIn, replay, replayAction, reportedIn, resultIn } from './placements.ts'
 import { readSummary } from './summary.ts'

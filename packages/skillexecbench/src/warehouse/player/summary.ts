@@ -1,5 +1,5 @@
 import type { SummaryView } from '@skill-state/protocol'
-import { joinNewest } from '../../shared/join-newest.ts'
+import { joinNewest } from '../../shared/facts.ts'
 import { type Fact, readFacts, writeFacts } from '../world/facts.ts'
 import { type Inventory, replay } from './placements.ts'
 

@@ -1,7 +1,6 @@
 import type { Action, JsonObject, Outcome } from '@skill-state/protocol'
 import type { Answered, Episode } from '../../shared/episode-environment.ts'
-import { tellUnreadable } from '../../shared/tell-unreadable.ts'
-import { refuse, type Verdict } from '../../shared/verdict.ts'
+import { refuse, tellUnreadable, type Verdict } from '../../shared/verdict.ts'
 import { type Command, commands } from './command.ts'
 import { type EpisodePlan, isGone } from './plan.ts'
 import { Recovery } from './recovery.ts'

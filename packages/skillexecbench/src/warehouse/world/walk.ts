@@ -1,6 +1,6 @@
 import { mersenne } from 'pure-rand/generator/mersenne'
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator'
-import { pick } from '../../shared/pick.ts'
+import { pick } from '../../noise/random.ts'
 
 export type WarehouseEvent =
   | { readonly kind: 'receive'; readonly item: string }

@@ -17,12 +17,10 @@ export function listing(texts: readonly string[]): string {
 
 /** Python's `f'{value:.2f}'`: the exact binary value, ties to even, whatever its size. */
 export function fixed(value: ReadonlyValue, digits = 2): string {
-  if (typeof value === 'string') {
+  if (typeof value === 'string')
     throw new PythonError('ValueError', "Unknown format code 'f' for object of type 'str'")
-  }
-  if (!isNumeric(value)) {
+  if (!isNumeric(value))
     throw new PythonError('TypeError', `unsupported format string passed to ${typeName(value)}.__format__`)
-  }
   const number = toFloat(value)
   if (!Number.isFinite(number)) return formatFloat(number)
   const size = Math.abs(number)

@@ -46,9 +46,8 @@ function matchingRows(bank: Bank, table: string, wanted: ReadonlyDict) {
     if (!wanted.has(name)) continue
     throw new PythonError('TypeError', `${path} got multiple values for keyword argument '${name}'`)
   }
-  if (wanted.has('db_name')) {
+  if (wanted.has('db_name'))
     throw new PythonError('TypeError', "query_db() got multiple values for argument 'db_name'")
-  }
   const limit = wanted.get('limit') ?? null
   const constraints = Array.from(wanted).filter(([key]) => key !== 'limit')
   const found: (readonly [string, ReadonlyDict])[] = []

@@ -58,9 +58,8 @@ function toCatalog(described: readonly DiscoverableTool[]): Catalog {
   for (const tool of [...discoverableTools.assistant.values(), ...discoverableTools.user.values()]) {
     const names = catalog.get(tool.name)?.parameters.map(({ name }) => name)
     if (names === undefined) throw new TypeError(`the tool ${tool.name} is missing`)
-    if (names.join() !== tool.parameters.join()) {
+    if (names.join() !== tool.parameters.join())
       throw new TypeError(`the tool ${tool.name} has other parameters than in version 1.0.1`)
-    }
   }
   return catalog
 }

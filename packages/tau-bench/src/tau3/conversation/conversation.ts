@@ -74,12 +74,10 @@ export class Conversation {
       throw new PythonError('ValueError', words)
     }
     this.messages.push({ role: side, ...turn })
-    if (side === 'user' && calls === undefined && stopMarks.some((mark) => content?.includes(mark))) {
+    if (side === 'user' && calls === undefined && stopMarks.some((mark) => content?.includes(mark)))
       this.end = 'user_stop'
-    }
-    if (this.limits.strict && hasText && calls !== undefined) {
+    if (this.limits.strict && hasText && calls !== undefined)
       this.end = side === 'user' ? 'user_error' : 'agent_error'
-    }
     this.steps += 1
     if (calls !== undefined) this.execute(side, calls)
     else this.handOver(side === 'user' ? 'assistant' : 'user')

@@ -28,9 +28,8 @@ export function evaluate(
     readonly judged?: boolean
   },
 ): Evaluation {
-  if (end !== 'user_stop' && end !== 'agent_stop') {
+  if (end !== 'user_stop' && end !== 'agent_stop')
     return { reward: 0, breakdown: new Map(), database: false, actions: [], said: new Map() }
-  }
   const played = executed(messages)
   const database = isWantedDatabase(domain, task, played)
   const actions = task.actions.map((action) => played.some(({ call }) => fits(action, call)))
@@ -76,9 +75,8 @@ function replay(world: World, played: readonly Executed[]): World {
     if (!world.knows(call.name) || !world.mutates(call.name)) continue
     const { content } = world.call(side, call.name, call.arguments)
     const parsed = (text: string): PythonValue => tryParseJson(text) ?? text
-    if (content !== answer && !equals(parsed(content), parsed(answer))) {
+    if (content !== answer && !equals(parsed(content), parsed(answer)))
       throw new PythonError('ValueError', `Tool call:\n${call.name} returned another answer than it did`)
-    }
   }
   return world
 }

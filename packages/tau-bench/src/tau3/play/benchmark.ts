@@ -45,9 +45,8 @@ export function tau3Bench({
     open(task: Task): Environment {
       const index = places.get(typeof task.parameters.task === 'string' ? task.parameters.task : '')
       const own = index === undefined ? undefined : domain.tasks[index]
-      if (own === undefined || index === undefined) {
+      if (own === undefined || index === undefined)
         throw invalidOption(`task ${task.id} is not one of ${domain.name}`)
-      }
       const newGame = (): Game =>
         new Game(domain, own, user.open(domain, own, index), { ...officialLimits, maxSteps })
       return gameEnvironment('tau3-bench', { noop: noops[domain.name], newGame })

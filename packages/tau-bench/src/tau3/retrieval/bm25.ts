@@ -37,9 +37,8 @@ function countWords(text: readonly string[]): ReadonlyMap<string, number> {
 function weightsOf(counts: readonly ReadonlyMap<string, number>[]): ReadonlyMap<string, number> {
   const found = countWords(counts.flatMap((count) => [...count.keys()]))
   const weights = new Map<string, number>()
-  for (const [word, times] of found) {
+  for (const [word, times] of found)
     weights.set(word, Math.log(counts.length - times + 0.5) - Math.log(times + 0.5))
-  }
   const mean = [...weights.values()].reduce((sum, weight) => sum + weight, 0) / weights.size
   for (const [word, weight] of weights) if (weight < 0) weights.set(word, epsilon * mean)
   return weights

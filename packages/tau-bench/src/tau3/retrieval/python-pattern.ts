@@ -136,9 +136,8 @@ class Translation {
     const inside = this.closed(() => this.alternatives())
     this.flags = outer
     const width = this.width
-    if (set !== '' || unset !== '') {
+    if (set !== '' || unset !== '')
       return { text: `(?${unset.includes('i') ? '-i' : ''}:${inside})`, width, kind: 'atom' }
-    }
     if (open.startsWith('<') && width === undefined) fail('look-behind requires fixed-width pattern')
     if (open === '>') return { text: this.atomic(inside), width, kind: 'atom' }
     return { text: `(?${open}${inside})`, width: /[=!]$/.test(open) ? 0 : width, kind: 'atom' }
@@ -175,9 +174,8 @@ class Translation {
       ? [low || '0', comma === '' ? low : high]
       : [sign === '+' ? '1' : '0', sign === '?' ? '1' : '']
     this.source.at += isRange ? range.length : 1
-    if (Math.max(Number(least), Number(top)) >= 4_294_967_295) {
+    if (Math.max(Number(least), Number(top)) >= 4_294_967_295)
       throw new PythonError('OverflowError', 'the repetition number is too large')
-    }
     if (top !== '' && Number(least) > Number(top)) fail('min repeat greater than max repeat')
     const text = `(?:${piece.text}){${least},${top}}`
     const width = least === top && piece.width !== undefined ? piece.width * Number(least) : undefined

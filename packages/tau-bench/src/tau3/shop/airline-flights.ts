@@ -98,14 +98,12 @@ function payBooking(user: PythonDict, payments: readonly PythonValue[], total: P
   for (const [id, amount] of given) {
     const method = (member(methods, id) ?? raise(f`Payment method ${id} not found`)) as PythonDict
     const isLimited = method.get('source') !== 'credit_card'
-    if (isLimited && compare(method.get('amount') ?? null, '<', amount)) {
+    if (isLimited && compare(method.get('amount') ?? null, '<', amount))
       raise(f`Not enough balance in payment method ${id}`)
-    }
   }
   const paid = given.reduce<PythonValue>((sum, [, amount]) => add(sum, amount), 0n)
-  if (!equals(paid, total)) {
+  if (!equals(paid, total))
     raise(f`Payment amount does not add up, total price is ${total}, but paid ${paid}`)
-  }
   for (const [id, amount] of given) {
     const method = getItem(methods, id) as PythonDict
     if (method.get('source') === 'gift_card')

@@ -151,9 +151,8 @@ const updatePassengers = shopTool(
   (database, { reservation_id, passengers: given }) => {
     const passengers = instances(given, passenger)
     const reservation = reservationOf(database, reservation_id)
-    if (length(passengers) !== length(reservation.get('passengers') ?? null)) {
+    if (length(passengers) !== length(reservation.get('passengers') ?? null))
       raise('Number of passengers does not match')
-    }
     reservation.set('passengers', copyValue(passengers))
     return reservation
   },

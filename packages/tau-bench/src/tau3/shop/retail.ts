@@ -178,9 +178,8 @@ const modifyPayment = shopTool(
     const order = pendingOrder(database, order_id)
     const method = methodOf(database, order, payment_method_id)
     const [first, ...others] = history(order)
-    if (first?.get('transaction_type') !== 'payment' || others.length > 0) {
+    if (first?.get('transaction_type') !== 'payment' || others.length > 0)
       raise('There should be exactly one payment for a pending order')
-    }
     const [before = null, amount = null] = [first.get('payment_method_id'), first.get('amount')]
     if (equals(before, payment_method_id))
       raise('The new payment method should be different from the current one')
@@ -199,9 +198,8 @@ const returnItems = shopTool(
     const order = orderWith(database, order_id, 'delivered', 'Non-delivered order cannot be returned')
     const method = methodOf(database, order, payment_method_id)
     const original = history(order)[0]?.get('payment_method_id') ?? null
-    if (!isGiftCard(method) && !equals(payment_method_id, original)) {
+    if (!isGiftCard(method) && !equals(payment_method_id, original))
       raise('Payment method should be the original payment method')
-    }
     requireItems(order, item_ids, () => 'Some item not found')
     order.set('status', 'return requested')
     order.set('return_items', sorted(item_ids))

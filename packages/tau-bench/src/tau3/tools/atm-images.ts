@@ -15,9 +15,8 @@ export const atmImages: BankTool = tool('get_atm_deposit_images_8473', 'transact
   const date = get(row, 'date', 'Unknown')
   const scan = typeof id === 'string' && Object.hasOwn(scans, id) ? scans[id] : undefined
   const title = f`ATM Deposit Image Retrieval Results\n=====================================\nTransaction ID: ${id}`
-  if (scan !== undefined) {
+  if (scan !== undefined)
     return f`${title}\nATM: ${scan.atm}\nDeposit Date: ${date}\n\n\n=== ATM DEPOSIT ENVELOPE SCAN ===\n${scan.envelope}\n\n\n--- VERIFICATION NOTES ---\n${scan.notes}\n`
-  }
   return f`${title}
 ATM: ${description}
 Deposit Date: ${date}

@@ -72,9 +72,8 @@ function play(conversation: Conversation, record: Fields): void {
     user: (record.parts('user') ?? []).map(turnOf),
   }
   const last = { assistant: { content: '(nothing more to say)' }, user: { content: '###STOP###' } }
-  for (let side = conversation.next; side !== undefined; side = conversation.next) {
+  for (let side = conversation.next; side !== undefined; side = conversation.next)
     conversation.take(turns[side].shift() ?? last[side])
-  }
 }
 
 function turnOf(fields: Fields): Turn {

@@ -18,9 +18,8 @@ export function verifyTask(record: Fields, domain: Tau3Domain, task: Tau3Task, f
     read_log_allowlist: [...loggedReads(task)].sort(),
     user_tools: domain.userTools(task).map((tool) => tool.function.name),
   }
-  for (const [name, found] of Object.entries(lists)) {
+  for (const [name, found] of Object.entries(lists))
     findings.expect(name, record.list(name)?.map(str).join(), found.join())
-  }
   const prompt = record.text('user_system_prompt_sha256')
   if (prompt !== undefined) findings.expect('user prompt', prompt, digest(domain.userPrompt(task)))
   const policy = record.text('golden_policy_sha256')
@@ -78,9 +77,8 @@ export function expectEvaluation(
   findings.expect(`${what}: db_match`, recorded.flag('db_match'), database)
   const wanted = recorded.list('action_match')?.map((match) => match === true)
   findings.expect(`${what}: action_match`, wanted?.join(), actions.join())
-  for (const [part, value] of recorded.kwargs('reward_breakdown') ?? []) {
+  for (const [part, value] of recorded.kwargs('reward_breakdown') ?? [])
     findings.expect(`${what}: ${part}`, Number(value), new Map<string, number>(breakdown).get(part))
-  }
 }
 
 export function expectHashes(findings: Findings, record: Fields, world: World, prefix = ''): void {

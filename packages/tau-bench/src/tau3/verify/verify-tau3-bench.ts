@@ -68,9 +68,8 @@ function requireTask(record: Fields, domain: Tau3Domain): Tau3Task {
 /** The hashes of a head line are of the database before any task's data. */
 function verifyHeader(record: Fields, domain: Tau3Domain, task: Tau3Task, findings: Findings): void {
   const named = record.text('domain')
-  if (named !== domain.name) {
+  if (named !== domain.name)
     throw new TypeError(`it is a record of ${named}: verify it with --domain ${named}`)
-  }
   findings.expect('tasks', record.figure('tasks'), domain.tasks.length)
   expectHashes(findings, record, domain.open({ ...task, initialData: [] }), 'initial_')
 }

@@ -49,9 +49,8 @@ function typeOf(value: Operand): string {
 /** Python's `left operator right`. Complex numbers and empty tuples are known by their kind alone. */
 function applyBinary(operator: BinaryOperator, left: Operand, right: Operand): Operand {
   if (typeof left === 'bigint' && typeof right === 'bigint') return intOperations[operator](left, right)
-  if (typeof left !== 'string' && typeof right !== 'string') {
+  if (typeof left !== 'string' && typeof right !== 'string')
     return floatOperations[operator](toFloat(left), toFloat(right))
-  }
   if (left !== 'tuple' && right !== 'tuple' && operator !== '//') return 'complex'
   const symbol = operator === '**' ? '** or pow()' : operator
   throw typeError(`unsupported operand type(s) for ${symbol}: '${typeOf(left)}' and '${typeOf(right)}'`)
@@ -95,12 +94,10 @@ function floatFloorDivide(left: number, right: number): number {
 function floatPower(base: number, exponent: number): number | 'complex' {
   if (exponent === 0 || base === 1) return 1
   if (base === -1 && Math.abs(exponent) === Number.POSITIVE_INFINITY) return 1
-  if (base === 0 && exponent < 0) {
+  if (base === 0 && exponent < 0)
     throw new PythonError('ZeroDivisionError', '0.0 cannot be raised to a negative power')
-  }
-  if (base < 0 && Number.isFinite(base) && Number.isFinite(exponent) && !Number.isInteger(exponent)) {
+  if (base < 0 && Number.isFinite(base) && Number.isFinite(exponent) && !Number.isInteger(exponent))
     return 'complex'
-  }
   const power = base ** exponent
   const isOverflow = Math.abs(power) === Number.POSITIVE_INFINITY
   if (!isOverflow || !Number.isFinite(base) || !Number.isFinite(exponent)) return power
@@ -135,9 +132,8 @@ function intFloorDivide(left: bigint, right: bigint): bigint {
 function intTrueDivide(left: bigint, right: bigint): number {
   if (right === 0n) throw new PythonError('ZeroDivisionError', 'division by zero')
   const magnitude = divideMagnitudes(left < 0n ? -left : left, right < 0n ? -right : right)
-  if (magnitude === Number.POSITIVE_INFINITY) {
+  if (magnitude === Number.POSITIVE_INFINITY)
     throw new PythonError('OverflowError', 'integer division result too large for a float')
-  }
   return left < 0n !== right < 0n ? -magnitude : magnitude
 }
 

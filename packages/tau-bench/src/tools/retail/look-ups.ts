@@ -29,8 +29,7 @@ export const findUserIdByNameZip: Tool = tool(
 /** The product ids by the products' names, sorted by name; of two products of one name the later. */
 export const listAllProductTypes: Tool = tool('list_all_product_types', '', (database) => {
   const ids = new Map<string, ReadonlyValue>()
-  for (const [, product] of database.table('products').entries()) {
+  for (const [, product] of database.table('products').entries())
     ids.set(str(getItem(product, 'name')), getItem(product, 'product_id'))
-  }
   return dumps(new Map(Array.from(ids).sort(([left], [right]) => compareText(left, right))))
 })
