@@ -1,8 +1,20 @@
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { filesOf, type Kind, type NewFile } from './files.ts'
-import { UsageError } from './usage-error.ts'
-import type { Versions } from './versions.ts'
+import { filesOf, type Kind, type NewFile, UsageError } from './files.ts'
+
+/** The version of each package that a template needs, by its name. */
+export type Versions = Readonly<Record<string, string>>
+
+/** The versions that packing wrote into this package's `devDependencies`. Throws `UsageError` if it was not packed. */
+export function readVersions(): Versions {
+  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  const versions: Versions = manifest.devDependencies
+  const open = Object.values(versions).find((version) => !/^\d/.test(version))
+  if (open === undefined) return versions
+  throw new UsageError(
+    `versions are not settled here (${open}): pack create-skill-state, and run it from the tarball`,
+  )
+}
 
 /** Writes a package into a folder that is new or empty, whole or not at all; returns its name. Throws `UsageError`. */
 export function createPackage(kind: Kind, directory: string, versions: Versions): string {

@@ -1,11 +1,8 @@
 #!/usr/bin/env node
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createPackage } from './create-package.ts'
-import { asked, kinds } from './files.ts'
-import { start, tell } from './start.ts'
-import { UsageError } from './usage-error.ts'
-import { readVersions } from './versions.ts'
+import { createPackage, readVersions } from './create-package.ts'
+import { asked, kinds, start, tell, UsageError } from './files.ts'
 
 const usage = `Usage: npm create @skill-state [kind] <folder> [-- --no-install]
 

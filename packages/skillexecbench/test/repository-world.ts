@@ -1,8 +1,7 @@
 import { announce } from '../src/repository/world/begin.ts'
-import { settleCi } from '../src/repository/world/ci.ts'
-import { commands } from '../src/repository/world/command.ts'
+import { commands } from '../src/repository/world/events.ts'
 import { apply } from '../src/repository/world/transitions.ts'
-import { emptyWorld, type World } from '../src/repository/world/world.ts'
+import { emptyWorld, settleCi, type World } from '../src/repository/world/world.ts'
 import type { Verdict } from '../src/shared/verdict.ts'
 
 /**

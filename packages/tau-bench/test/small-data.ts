@@ -8,7 +8,7 @@ import { type Database, episodeDatabase } from '../src/data/open-database.ts'
 import { openEpisode, stopMark } from '../src/evaluator/episode.ts'
 import { canonicalHash, officialHash } from '../src/hash/database-hash.ts'
 import { dumps } from '../src/python/text/dumps.ts'
-import { readArguments } from '../src/verify/arguments.ts'
+import { readArguments } from '../src/verify/fields.ts'
 import { openFixture } from './retail.ts'
 
 const cancel = { order_id: '#W3', reason: 'no longer needed' }

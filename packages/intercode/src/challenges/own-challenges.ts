@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { SandboxFile } from '@skill-state/sandbox'
 import type { Challenge, Dataset } from '../data/challenge.ts'
-import { Gold } from '../data/gold.ts'
+import { Gold } from '../data/challenge.ts'
 import { ownPlayer } from './player.ts'
 
 /** Three small challenges of this package, for a machine without the official data. They need bash, coreutils, grep and gzip. */

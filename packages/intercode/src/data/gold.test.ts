@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Gold } from './gold.ts'
+import { Gold } from './challenge.ts'
 
 test('case does not matter, anything else does', () => {
   const gold = new Gold('picoCTF{AbC_1}')

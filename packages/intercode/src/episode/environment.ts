@@ -1,8 +1,8 @@
 import { type Environment, type Observation, type Outcome, SkillStateError } from '@skill-state/protocol'
 import type { Limits, Sandbox } from '@skill-state/sandbox'
 import type { Challenge } from '../data/challenge.ts'
-import { joinLines } from '../join-lines.ts'
 import { Episode, type EpisodeRules } from './episode.ts'
+import { joinLines } from './mode.ts'
 import { Workspace } from './workspace.ts'
 
 export interface EnvironmentOptions extends EpisodeRules {

@@ -1,8 +1,7 @@
 import type { Action, Outcome } from '@skill-state/protocol'
 import { type Challenge, folderOf } from '../data/challenge.ts'
-import { joinLines } from '../join-lines.ts'
-import type { EpisodeLimits, EpisodeStatus, Mode } from './mode.ts'
-import type { Move, Run } from './move.ts'
+import type { EpisodeLimits, EpisodeStatus, Mode, Move, Run } from './mode.ts'
+import { joinLines } from './mode.ts'
 import type { Workspace } from './workspace.ts'
 
 export interface EpisodeRules {

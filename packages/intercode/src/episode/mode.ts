@@ -1,5 +1,4 @@
 import type { ExecResult } from '@skill-state/sandbox'
-import type { Move } from './move.ts'
 
 /** Limits of an episode. */
 export interface EpisodeLimits {
@@ -39,4 +38,30 @@ export interface Mode {
   readonly status: (episode: EpisodeStatus) => string
   /** The part of an observation that is shown. Never empty. */
   readonly show: (observation: string, characters: number) => string
+}
+
+/** The parts that are not empty, each from a line of its own on; a part that ends with a line break gets no other. */
+export function joinLines(...parts: readonly string[]): string {
+  return parts
+    .filter((part) => part !== '')
+    .reduce((above, part) => (above === '' || above.endsWith('\n') ? above : `${above}\n`) + part, '')
+}
+
+export type Move =
+  | Run
+  /** A flag to compare. */
+  | { readonly kind: 'submit'; readonly flag: string }
+  /** To give up. The observation is that of `run`, if the action is executed before. */
+  | { readonly kind: 'skip'; readonly run?: Run }
+  /** Nothing is executed; the text says why. */
+  | { readonly kind: 'refuse'; readonly text: string }
+
+export interface Run {
+  readonly kind: 'run'
+  /** A text for `/bin/bash -c`, or a program with its arguments, which no shell sees. */
+  readonly command: string | readonly string[]
+  /** Absolute path of the folder to execute it in; the current one if absent. */
+  readonly from?: string
+  /** The folder of the actions to come, if the command ends with exit code 0. */
+  readonly enters?: (output: string) => string
 }

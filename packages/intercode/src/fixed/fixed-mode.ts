@@ -1,5 +1,5 @@
 import type { Mode, Ran } from '../episode/mode.ts'
-import { joinLines } from '../join-lines.ts'
+import { joinLines } from '../episode/mode.ts'
 import { readFixedMove } from './read-move.ts'
 
 /** Without the official faults: output is shown as far as it is text, `cd` swallows nothing, commands may have several lines. */

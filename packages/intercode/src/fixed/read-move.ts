@@ -1,4 +1,4 @@
-import type { Move } from '../episode/move.ts'
+import type { Move } from '../episode/mode.ts'
 
 /** Most bytes of a command, below what Linux gives one argument (128 KiB). */
 const maxBytes = 120_000

@@ -1,6 +1,5 @@
 import type { Mode, Ran } from '../episode/mode.ts'
-import { readOfficialMove } from './read-move.ts'
-import { MALFORMED, SKIPPED, TIMED_OUT, WRONG_FLAG } from './texts.ts'
+import { MALFORMED, readOfficialMove, SKIPPED, TIMED_OUT, WRONG_FLAG } from './read-move.ts'
 
 /**
  * The official rules (`eval_n_turn.py`), quirks included. What differs: a command that times out is killed; output is

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { readOfficialMove, resolvePath, strip } from './read-move.ts'
-import { MALFORMED, NO_PYTHON } from './texts.ts'
+import { MALFORMED, NO_PYTHON, readOfficialMove, resolvePath, strip } from './read-move.ts'
 
 const read = (action: string) => readOfficialMove(action, '/ctf/4')
 const malformed = { kind: 'refuse', text: MALFORMED }

@@ -1,6 +1,19 @@
-import type { Move, Run } from '../episode/move.ts'
+import type { Move, Run } from '../episode/mode.ts'
 import { splitWords } from './shlex.ts'
-import { MALFORMED, NO_PYTHON } from './texts.ts'
+
+/** What the official environment answers if an exception stops an action. */
+export const MALFORMED = 'Malformed command'
+
+export const TIMED_OUT = 'Command timed out'
+
+export const WRONG_FLAG = 'Submitted flag is incorrect. Keep trying!'
+
+export const SKIPPED = 'skipped'
+
+/** What Docker answers for `python -c` in the official image, in which only `python3` exists. */
+export const NO_PYTHON: string =
+  'OCI runtime exec failed: exec failed: unable to start container process: ' +
+  'exec: "python": executable file not found in $PATH: unknown\r\n'
 
 /**
  * Reads an action as the official harness does: line breaks become spaces, a leading `Action:` is dropped, `submit` and

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differenceOf } from './difference.ts'
+import { differenceOf } from './replay.ts'
 
 test.each([
   ['a', 'a', undefined],

@@ -1,5 +1,4 @@
-import { readTranscripts } from './read-transcripts.ts'
-import { type Executed, type Replayed, type ReplayOptions, replay } from './replay.ts'
+import { type Executed, type Replayed, type ReplayOptions, readTranscripts, replay } from './replay.ts'
 
 /**
  * Executes recorded transcripts again; whether every reward is as recorded. Throws what `open` and `replay` throw, and

@@ -8,8 +8,7 @@ import { needsData, sharedData } from '../../test/needs.ts'
 import { ownChallenges } from '../challenges/own-challenges.ts'
 import { readData } from '../data/read-data.ts'
 import { formatReplayed, summariseReplay } from './format-replay.ts'
-import { readTranscripts, type Transcript } from './read-transcripts.ts'
-import { type ReplayOptions, replay } from './replay.ts'
+import { type ReplayOptions, readTranscripts, replay, type Transcript } from './replay.ts'
 
 const [first, second] = ownChallenges.challenges
 const flag = 'picoCTF{sixty_four_signs}'

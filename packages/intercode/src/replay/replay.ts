@@ -1,12 +1,88 @@
-import type { Sandbox } from '@skill-state/sandbox'
-import { findSandbox } from '@skill-state/sandbox'
+import { gunzipSync } from 'node:zlib'
+import { findSandbox, type Sandbox } from '@skill-state/sandbox'
+import { z } from 'zod'
 import { type Challenge, type Dataset, folderOf } from '../data/challenge.ts'
+import { check, invalidData, parseJson, readText } from '../data/parse.ts'
 import type { Status } from '../data/status.ts'
 import { Episode } from '../episode/episode.ts'
 import { Workspace } from '../episode/workspace.ts'
 import { officialMode } from '../official/official-mode.ts'
-import { differenceOf } from './difference.ts'
-import type { RecordedTurn, Transcript } from './read-transcripts.ts'
+import { MALFORMED, TIMED_OUT } from '../official/read-move.ts'
+
+interface RecordedTurn {
+  readonly action: string
+  /** Whole, not as the model saw it. */
+  readonly observation: string
+  readonly reward: number
+}
+
+export interface Transcript {
+  readonly id: number
+  readonly query: string
+  readonly turns: readonly RecordedTurn[]
+}
+
+const episodeSchema = z.object({
+  task_id: z.int().nonnegative(),
+  query: z.string(),
+  turn_history: z.object({
+    actions: z.array(z.string()),
+    observations: z.array(z.string()),
+    rewards: z.array(z.number()),
+  }),
+})
+
+/** Reads a result file of the official `eval_n_turn.py`, gzipped or not. Throws `invalid-data`. */
+export function readTranscripts(file: string): readonly Transcript[] {
+  const where = JSON.stringify(file)
+  const text = readText(file, 'recorded episodes', unzipped)
+  const episodes = check(z.record(z.string(), episodeSchema), parseJson(text, where), where)
+  return Object.values(episodes)
+    .map(({ task_id: id, query, turn_history: history }) => ({
+      id,
+      query,
+      turns: turnsOf(history, `${where}, task ${id}`),
+    }))
+    .sort((a, b) => a.id - b.id)
+}
+
+type History = z.infer<typeof episodeSchema>['turn_history']
+
+/** An action without an observation is left out: the harness records that way that the model gave no answer. */
+function turnsOf({ actions, observations, rewards }: History, where: string): readonly RecordedTurn[] {
+  return observations.map((observation, index) => {
+    const [action, reward] = [actions[index], rewards[index]]
+    if (action !== undefined && reward !== undefined) return { action, observation, reward }
+    throw invalidData(`${where}: observation ${index} has no action or no reward`)
+  })
+}
+
+function unzipped(bytes: Buffer): string {
+  return (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString()
+}
+
+export function differenceOf(replayed: string, recorded: string): string | undefined {
+  if (replayed === recorded) return undefined
+  for (const text of [TIMED_OUT, MALFORMED]) {
+    if (recorded === text) return `"${text}" in the record, not here`
+    if (replayed === text) return `"${text}" here, not in the record`
+  }
+  if (sorted(replayed) === sorted(recorded)) return 'the same characters in another order'
+  if (isPythonError(replayed) && isPythonError(recorded)) return 'an error that Python words differently'
+  return `other text from character ${firstDifference(replayed, recorded)} on`
+}
+
+const sorted = (text: string): string => text.split('').sort().join('')
+
+function isPythonError(text: string): boolean {
+  return /^\s*File ".*", line \d+/m.test(text) && /^\w*(Error|Exception|Interrupt)\b/m.test(text)
+}
+
+function firstDifference(a: string, b: string): number {
+  let at = 0
+  while (at < a.length && a.charAt(at) === b.charAt(at)) at += 1
+  return at
+}
 
 export interface ReplayOptions {
   readonly data: Dataset

@@ -7,8 +7,7 @@ import { needsData, sharedData } from '../../test/needs.ts'
 import { ownChallenges } from '../challenges/own-challenges.ts'
 import type { Dataset } from '../data/challenge.ts'
 import { readData } from '../data/read-data.ts'
-import { readSolves, type Solve } from './read-solves.ts'
-import { solveFile } from './solve.ts'
+import { readSolves, type Solve, solveFile } from './solve.ts'
 
 function readText(text: string): readonly Solve[] {
   using folder = makeFolder()

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { statfsSync } from 'node:fs'
-import { unpassable, wordsOf } from '../begin-command.ts'
+import { unpassable, wordsOf } from '../kept-output.ts'
 import type { ExecOptions, ExecResult, Limits, Session } from '../sandbox.ts'
 import { Answer } from './answer.ts'
 

@@ -1,4 +1,4 @@
-import { readOfProcess } from './proc.ts'
+import { readOfProcess } from './orphans.ts'
 
 const pollMs = 100
 const pageBytes = 4096

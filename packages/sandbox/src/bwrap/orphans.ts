@@ -1,5 +1,4 @@
-import { readdirSync, readlinkSync } from 'node:fs'
-import { readOfProcess } from './proc.ts'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 /**
  * Ends what bubblewrap leaves behind when it is killed while it starts, as it is with its parent: its child, which is
@@ -37,5 +36,14 @@ function end(pid: number): void {
     process.kill(pid, 'SIGKILL')
   } catch {
     // Another user's, or gone meanwhile.
+  }
+}
+
+/** A file of a process, as `status`; empty once the process has ended. */
+export function readOfProcess(pid: number | string, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'latin1')
+  } catch {
+    return ''
   }
 }

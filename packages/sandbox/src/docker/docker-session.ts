@@ -1,4 +1,4 @@
-import { unpassable, wordsOf } from '../begin-command.ts'
+import { unpassable, wordsOf } from '../kept-output.ts'
 import type { ExecOptions, ExecResult, Limits, Session } from '../sandbox.ts'
 import { run } from './run.ts'
 

@@ -3,15 +3,8 @@ import { z } from 'zod'
 import { type Episode, episodeEnvironment } from '../shared/episode-environment.ts'
 import { type Judged, judgedEpisode } from '../shared/judged.ts'
 import { requirePositiveInteger, taskGrid } from '../shared/task-grid.ts'
-import {
-  CASES,
-  type Case,
-  COLOURS,
-  type LookbackEvent,
-  lookbackEvents,
-  parcelsOf,
-  UNKNOWN,
-} from './events.ts'
+import type { Case, LookbackEvent } from './events.ts'
+import { CASES, COLOURS, lookbackEvents, parcelsOf, UNKNOWN } from './events.ts'
 import { lookbackFloor, lookbackPlayer } from './player.ts'
 
 const settings = z.strictObject({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { noiseSchema, noiseVariant } from './options.ts'
 import type { NoiseCondition } from './source.ts'
+import { noiseSchema, noiseVariant } from './source.ts'
 
 test.each([
   ['irrelevant', 5, 'noise-5'],

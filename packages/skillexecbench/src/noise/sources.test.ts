@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { warehousePlayer } from '../warehouse/player/player.ts'
-import { notices } from '../warehouse/world/notice.ts'
+import { notices } from '../warehouse/world/recovery.ts'
 import { randomStream } from './random.ts'
 import { repositoryNoise } from './repository.ts'
 import type { NoiseSource } from './source.ts'

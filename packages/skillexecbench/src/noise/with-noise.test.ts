@@ -2,12 +2,11 @@ import type { Action, Environment, Observation } from '@skill-state/protocol'
 import { testEnvironment } from '@skill-state/protocol/conformance'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { warehouseEnvironment } from '../warehouse/environment.ts'
+import { warehouseEnvironment } from '../warehouse/benchmark.ts'
 import { repositoryNoise } from './repository.ts'
 import type { NoiseSource } from './source.ts'
-import { aboveTelemetry, TELEMETRY_HEADER } from './telemetry.ts'
+import { aboveTelemetry, TELEMETRY_HEADER, withNoise } from './telemetry.ts'
 import { warehouseNoise } from './warehouse.ts'
-import { withNoise } from './with-noise.ts'
 
 const plain = (horizon = 12): Environment => warehouseEnvironment({ horizon, shelves: 500 })
 

@@ -5,7 +5,7 @@ import { generateSteps } from './course/generate.ts'
 import { repositoryEnvironment } from './environment.ts'
 import { rightAnswer } from './world/answer.ts'
 import { beginStep } from './world/begin.ts'
-import { commands } from './world/command.ts'
+import { commands } from './world/events.ts'
 import { apply } from './world/transitions.ts'
 import { emptyWorld } from './world/world.ts'
 

@@ -1,5 +1,5 @@
 import { invalidOption, type JsonObject, known } from '@skill-state/protocol'
-import { type NoiseOptions, noiseVariant } from '../noise/options.ts'
+import { type NoiseOptions, noiseVariant } from '../noise/source.ts'
 
 interface Variant {
   readonly load?: number | undefined

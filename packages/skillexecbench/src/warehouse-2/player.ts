@@ -1,8 +1,7 @@
 import type { Decision, Player, PromptView } from '@skill-state/protocol'
 import { aboveTelemetry } from '../noise/telemetry.ts'
-import { inventoryPatch, knownInventory } from '../warehouse/player/inventory.ts'
+import { inventoryPatch, knownInventory, summarise } from '../warehouse/player/inventory.ts'
 import type { Inventory, Placement } from '../warehouse/player/placements.ts'
-import { summarise } from '../warehouse/player/summary.ts'
 
 const shipment = /^Shipment arrived containing (item_\w+); the dock assigns (shelf_\w+)\.$/m
 const order = /^Customer ordered (item_\w+)\.$/m

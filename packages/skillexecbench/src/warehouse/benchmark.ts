@@ -1,17 +1,29 @@
 import type { Benchmark, Environment, JsonObject, Task } from '@skill-state/protocol'
 import { invalidOption, parseOptions } from '@skill-state/protocol'
 import { z } from 'zod'
-import { noiseSchema } from '../noise/options.ts'
+import { noiseSchema } from '../noise/source.ts'
+import { withNoise } from '../noise/telemetry.ts'
 import { warehouseNoise } from '../noise/warehouse.ts'
-import { withNoise } from '../noise/with-noise.ts'
+import { episodeEnvironment } from '../shared/episode-environment.ts'
 import { taskGrid } from '../shared/task-grid.ts'
 import { silentIn, variantName, variantParameters } from '../shared/variant.ts'
-import { warehouseEnvironment } from './environment.ts'
-import { PAPER_SHELVES, requireHorizon, type WarehouseVariant } from './options.ts'
-import { warehouseAdversary, warehouseFloor } from './player/guessing.ts'
-import { warehousePlayer } from './player/player.ts'
+import { PAPER_SHELVES, requireHorizon, type WarehouseOptions, type WarehouseVariant } from './options.ts'
+import { warehouseAdversary, warehouseFloor, warehousePlayer } from './player/player.ts'
 import { warehouseSkill } from './skill.ts'
-import { SCENARIO_SHELVES } from './world/plan.ts'
+import { WarehouseEpisode } from './world/episode.ts'
+import { planEpisode, SCENARIO_SHELVES } from './world/plan.ts'
+
+/**
+ * The warehouse of B.1; in a scenario one observation has a notice between result and event. The reward is successful
+ * actions ÷ actionable events: all but orders of an item that a scenario has put out of reach. An action is successful if
+ * the world accepts it and it answers the event of its step.
+ */
+export function warehouseEnvironment(options: WarehouseOptions): Environment {
+  return episodeEnvironment(
+    'warehouse',
+    (seed) => new WarehouseEpisode(options.shelves, planEpisode({ seed, ...options }), options.silent),
+  )
+}
 
 const settings = z.strictObject({
   shelves: z.int().min(1).optional().describe('how many there are. Default: 500.'),

@@ -1,7 +1,7 @@
 import { testEnvironment } from '@skill-state/protocol/conformance'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { warehouseEnvironment } from './environment.ts'
+import { warehouseEnvironment } from './benchmark.ts'
 
 describe('conformance', () => {
   const suite = testEnvironment({

@@ -1,5 +1,5 @@
 import { invalidOption } from '@skill-state/protocol'
-import type { NoiseOptions } from '../noise/options.ts'
+import type { NoiseOptions } from '../noise/source.ts'
 import { requirePositiveInteger } from '../shared/task-grid.ts'
 import { SCENARIO_HORIZON, type Scenario } from './world/plan.ts'
 

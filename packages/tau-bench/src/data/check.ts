@@ -1,4 +1,16 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import type { PythonDict, PythonValue } from '../python/value.ts'
+
+/** An object, which the readers of JSON and of Python source give as a Map; members that the shape does not name are ignored. */
+export function dict<Shape extends z.ZodRawShape>(
+  shape: Shape,
+): z.ZodPreprocess<z.ZodObject<{ -readonly [Key in keyof Shape]: Shape[Key] }>> {
+  return z.preprocess((value) => (value instanceof Map ? Object.fromEntries(value) : value), z.object(shape))
+}
+
+export const place: z.ZodType<number> = z.bigint().nonnegative().transform(Number)
+/** The arguments of a tool call, as they were read. */
+export const kwargs: z.ZodType<PythonDict> = z.instanceof<typeof Map<string, PythonValue>>(Map)
 
 /** What the schema makes of the value, or a `TypeError` of one line that says where the first fault is. */
 export function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {

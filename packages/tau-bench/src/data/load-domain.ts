@@ -1,12 +1,21 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { invalidOption, SkillStateError } from '@skill-state/protocol'
-import { type OfficialDomain, officialDomains } from './domain.ts'
 import type { DatabaseBase } from './open-database.ts'
+import { readDatabase } from './open-database.ts'
 import { readData, whereToGet } from './read-data.ts'
-import { readDatabase } from './tables.ts'
 import { readTasks, type TauTask } from './tasks.ts'
 import { readToolSchemas, type ToolSchema } from './tool-schemas.ts'
+
+export type OfficialDomain = 'retail' | 'airline'
+
+/** Of each domain of τ-bench, the names of the database's files without `.json`, and the splits of its tasks. */
+export const officialDomains: Readonly<
+  Record<OfficialDomain, Readonly<Record<'files' | 'splits', readonly string[]>>>
+> = {
+  retail: { files: ['orders', 'products', 'users'], splits: ['test', 'dev', 'train'] },
+  airline: { files: ['flights', 'reservations', 'users'], splits: ['test'] },
+}
 
 /** Everything of a domain that an episode needs; never changed. */
 export interface Domain {

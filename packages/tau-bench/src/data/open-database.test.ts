@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dict } from '../../test/arbitrary.ts'
-import { copyDict } from '../python/copy.ts'
+import { copyDict } from '../python/containers.ts'
 import { episodeDatabase } from './open-database.ts'
 
 const records = fc.array(fc.tuple(fc.constantFrom('1', 'b', 'a', '0', '😀'), dict), { maxLength: 5 })

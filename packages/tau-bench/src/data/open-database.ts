@@ -1,4 +1,7 @@
-import { copyDict, type PythonDict, type ReadonlyDict } from '../python/index.ts'
+import { join } from 'node:path'
+import type { PythonDict, PythonValue, ReadonlyDict } from '../python/index.ts'
+import { copyDict, isDict, parsePythonJson, typeName } from '../python/index.ts'
+import { readData } from './read-data.ts'
 
 /** A file of a domain's database as it was read: records by their key. Never changed. */
 export type BaseTable = ReadonlyMap<string, ReadonlyDict>
@@ -67,4 +70,25 @@ export class Table {
     for (const [key, record] of this.base) yield [key, this.changed.get(key) ?? record]
     for (const entry of this.changed) if (!this.base.has(entry[0])) yield entry
   }
+}
+
+export function readDatabase(folder: string, files: readonly string[]): DatabaseBase {
+  return new Map(
+    files.map((name) => [
+      name,
+      readData(join(folder, `${name}.json`), (text) => toTable(parsePythonJson(text))),
+    ]),
+  )
+}
+
+/** The records of a file. Throws a `TypeError` if it is not one of a database. */
+export function toTable(value: PythonValue): BaseTable {
+  if (!isDict(value)) throw new TypeError(`records by their key are expected, not a ${typeName(value)}`)
+  const table = new Map<string, ReadonlyDict>()
+  for (const [key, record] of value) {
+    if (!isDict(record))
+      throw new TypeError(`the record ${key} is of type ${typeName(record)}, not an object`)
+    table.set(key, record)
+  }
+  return table
 }

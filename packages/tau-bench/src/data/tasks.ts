@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type PythonDict, type PythonValue, parsePythonJson } from '../python/index.ts'
-import { check } from './check.ts'
+import { check, dict, kwargs, place } from './check.ts'
 import { readData } from './read-data.ts'
-import { dict, kwargs, place } from './shape.ts'
 
 /** A tool call of the ground truth. Replay it with a copy of `kwargs`: tools keep what they are given. */
 export interface TaskAction {

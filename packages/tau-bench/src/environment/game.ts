@@ -1,7 +1,7 @@
 import { known, type Outcome } from '@skill-state/protocol'
 import { type Episode, type Reply, stopMark } from '../evaluator/episode.ts'
 import type { Evaluation } from '../evaluator/evaluation.ts'
-import type { PythonError } from '../python/python-error.ts'
+import type { PythonError } from '../python/value.ts'
 import { greeting, type User } from '../user/user.ts'
 import type { Move } from './read-action.ts'
 

@@ -3,8 +3,7 @@ import { type Database, episodeDatabase } from '../data/open-database.ts'
 import type { TauTask } from '../data/tasks.ts'
 import { type PythonDict, PythonError, type PythonValue } from '../python/index.ts'
 import { callTool } from '../tool.ts'
-import { compareDatabases, type Evaluation } from './evaluation.ts'
-import { findOutputs, missingContent } from './outputs.ts'
+import { compareDatabases, type Evaluation, findOutputs, missingContent } from './evaluation.ts'
 import { isTerminal, replayTask, toolsetOf } from './replay-task.ts'
 
 /** What the official `step` comes to: an answer, an answer that is also the end, or an exception out of it. */

@@ -1,5 +1,6 @@
 import type { Database } from '../data/open-database.ts'
 import { canonicalHash, officialHash } from '../hash/database-hash.ts'
+import { lower, PythonError, type ReadonlyValue } from '../python/index.ts'
 
 export interface Evaluation {
   /** 1 if the official database verdict and the outputs verdict both hold, else 0. */
@@ -38,4 +39,30 @@ export function compareDatabases(agentDatabase: Database, wantedDatabase: Databa
 
 function hashesOf(database: Database): DatabaseHashes {
   return { official: officialHash(database), canonical: canonicalHash(database) }
+}
+
+/**
+ * Which outputs are a part of one `respond`, in any case, without the commas of what was said. Looked for until one has
+ * it; raises as Python at one that is no text or absent.
+ */
+export function findOutputs(
+  outputs: readonly string[],
+  said: readonly (ReadonlyValue | undefined)[],
+): ReadonlyMap<string, boolean> {
+  return new Map(
+    outputs.map((output) => {
+      const wanted = output.toLowerCase()
+      return [output, said.some((content) => spoken(content).includes(wanted))]
+    }),
+  )
+}
+
+function spoken(content: ReadonlyValue | undefined): string {
+  if (content === undefined) throw missingContent()
+  return lower(content).replaceAll(',', '')
+}
+
+/** What Python raises at a `respond` without a content. */
+export function missingContent(): PythonError {
+  return new PythonError('KeyError', "'content'")
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findOutputs } from './outputs.ts'
+import { findOutputs } from './evaluation.ts'
 
 test.each([
   ['8276.23', ['Total: $8,276.23'], true],

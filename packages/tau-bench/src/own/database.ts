@@ -1,5 +1,5 @@
 import type { DatabaseBase } from '../data/open-database.ts'
-import { toTable } from '../data/tables.ts'
+import { toTable } from '../data/open-database.ts'
 import { parsePythonJson } from '../python/text/parse-json.ts'
 
 /**

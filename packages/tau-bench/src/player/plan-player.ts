@@ -3,8 +3,7 @@ import type { Domain } from '../data/load-domain.ts'
 import type { TauTask } from '../data/tasks.ts'
 import { isTerminal } from '../evaluator/replay-task.ts'
 import { dumps } from '../python/text/dumps.ts'
-import { readOpening } from './plan-user.ts'
-import { addTurns, patchAfter, readProgress, readSummary, writeSummary } from './progress.ts'
+import { addTurns, patchAfter, readOpening, readProgress, readSummary, writeSummary } from './plan-user.ts'
 
 /**
  * The reference player: an upper bound, and no agent. It makes the calls of a task's ground truth in order, then says all

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { add, multiply, negate, subtract } from './arithmetic.ts'
-import { PythonError } from './python-error.ts'
 import type { PythonValue } from './value.ts'
+import { PythonError } from './value.ts'
 
 test.each<[PythonValue, PythonValue]>([
   [add(60n, 40n), 100n],

@@ -1,6 +1,5 @@
-import { PythonError } from './python-error.ts'
-import { isList, isNumeric, type Numeric, typeName } from './type-name.ts'
 import type { PythonValue, ReadonlyValue } from './value.ts'
+import { isList, isNumeric, type Numeric, PythonError, typeName } from './value.ts'
 
 /** Longer texts and lists are refused rather than built. */
 const longestSequence = 2 ** 28

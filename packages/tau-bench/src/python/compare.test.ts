@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { text } from '../../test/arbitrary.ts'
 import { type Comparison, compare, compareText } from './compare.ts'
-import { PythonError } from './python-error.ts'
 import type { PythonValue } from './value.ts'
+import { PythonError } from './value.ts'
 
 test.each<[PythonValue, Comparison, PythonValue, boolean]>([
   [1n, '<', 1.5, true],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contains, getItem, iterate, length, toKey } from './containers.ts'
-import { PythonError, type PythonErrorType } from './python-error.ts'
 import type { PythonValue } from './value.ts'
+import { PythonError, type PythonErrorType } from './value.ts'
 
 const record: PythonValue = new Map([['a', 1n]])
 

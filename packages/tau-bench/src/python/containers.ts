@@ -1,8 +1,7 @@
-import { equals } from './equals.ts'
-import { PythonError } from './python-error.ts'
+import { equals } from './compare.ts'
 import { repr } from './text/repr.ts'
-import { isDict, isList, typeName } from './type-name.ts'
-import type { PythonValue, ReadonlyDict, ReadonlyValue } from './value.ts'
+import type { PythonDict, PythonValue, ReadonlyDict, ReadonlyValue } from './value.ts'
+import { isDict, isList, PythonError, typeName } from './value.ts'
 
 /** Python's `value[key]`, errors and negative indices included; of several keys `value[key][key]`. */
 export function getItem(value: PythonValue, ...keys: readonly ReadonlyValue[]): PythonValue
@@ -93,4 +92,20 @@ function toIndex(value: ReadonlyValue): number | undefined {
   if (typeof value !== 'bigint') return undefined
   if (BigInt.asIntN(64, value) === value) return Number(value)
   throw new PythonError('IndexError', "cannot fit 'int' into an index-sized integer")
+}
+
+/** A copy that shares nothing that can change with the original. */
+export function copyValue(value: ReadonlyValue): PythonValue {
+  if (value === null || typeof value !== 'object') return value
+  return isList(value) ? value.map(copyValue) : copyDict(value)
+}
+
+export function copyDict(dict: ReadonlyDict): PythonDict {
+  const copy: PythonDict = new Map()
+  for (const [key, member] of dict) copy.set(key, copyValue(member))
+  return copy
+}
+
+export function dictOf(members: Readonly<Record<string, PythonValue>>): PythonDict {
+  return new Map(Object.entries(members))
 }

@@ -1,8 +1,7 @@
 import { attempt } from './numbers.ts'
-import { PythonError } from './python-error.ts'
 import { repr } from './text/repr.ts'
-import { typeName } from './type-name.ts'
 import type { ReadonlyValue } from './value.ts'
+import { PythonError, typeName } from './value.ts'
 
 type DateForm = '%m/%d/%Y' | '%m/%d/%Y %H:%M:%S'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { value } from '../../test/arbitrary.ts'
-import { copyValue } from './copy.ts'
-import { equals, isTruthy } from './equals.ts'
+import { equals, isTruthy } from './compare.ts'
+import { copyValue } from './containers.ts'
 import type { PythonValue } from './value.ts'
 
 test.each<[PythonValue, PythonValue, boolean]>([

@@ -1,8 +1,7 @@
 import { toFloat as numberToFloat } from './arithmetic.ts'
-import { PythonError } from './python-error.ts'
 import { repr } from './text/repr.ts'
-import { isNumeric, typeName } from './type-name.ts'
 import type { ReadonlyValue } from './value.ts'
+import { isNumeric, PythonError, typeName } from './value.ts'
 
 export function toFloat(value: ReadonlyValue): number {
   if (isNumeric(value)) return numberToFloat(value)

@@ -1,5 +1,5 @@
-import { PythonError } from './python-error.ts'
 import type { PythonDict, PythonValue } from './value.ts'
+import { PythonError } from './value.ts'
 
 /** What a function takes: the names in their order, and the values of those that may be left out. */
 export interface Signature {

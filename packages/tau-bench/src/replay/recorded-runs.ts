@@ -1,7 +1,6 @@
 import { SkillStateError } from '@skill-state/protocol'
 import { isDict, isList, type PythonDict, parsePythonJson, tryParseJson } from '../python/index.ts'
-import { readArguments } from '../verify/arguments.ts'
-import { Fields } from '../verify/fields.ts'
+import { Fields, readArguments } from '../verify/fields.ts'
 import { atLine, atPlace, readRecordLines, readRecordText } from '../verify/read-lines.ts'
 import { argumentsOf, isSaying } from '../verify/verify-trajectory.ts'
 

@@ -1,5 +1,4 @@
-import type { OfficialDomain } from '../data/domain.ts'
-import type { Domain } from '../data/load-domain.ts'
+import type { Domain, OfficialDomain } from '../data/load-domain.ts'
 
 /** The policy and the tools as the domain's data has them, and in our words what an action and the state are. */
 export function instructionsOf({ kind, wiki, tools }: Domain): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { OfficialDomain } from '../data/domain.ts'
+import type { OfficialDomain } from '../data/load-domain.ts'
 import { ownDomain } from '../own/own-domain.ts'
 import { tauSkill } from './skill.ts'
 

@@ -1,9 +1,8 @@
 import type { JsonObject, Skill } from '@skill-state/protocol'
 import type { Domain } from '../data/load-domain.ts'
-import { commonInitialState, commonProperties } from './common-state.ts'
+import type { OwnState } from './common-state.ts'
+import { commonInitialState, commonProperties, ownStates, recordSchema } from './common-state.ts'
 import { instructionsOf } from './instructions.ts'
-import { type OwnState, ownStates } from './own-states.ts'
-import { recordSchema } from './schema.ts'
 
 /** The common fields and a domain's own, as a schema and as an episode begins. */
 export function stateOf({ properties, initialState }: OwnState): Pick<Skill, 'schema' | 'initialState'> {

@@ -1,6 +1,6 @@
-export type { Tau3Domain, Tau3DomainName } from './domain.ts'
 export { fingerprintOf, loadTau3 } from './load.ts'
 export { tau3Bench } from './play/benchmark.ts'
 export { modelUser } from './play/user.ts'
 export { replayResults } from './replay/replay-results.ts'
 export { verifyTau3Bench } from './verify/verify-tau3-bench.ts'
+export type { Tau3Domain, Tau3DomainName } from './world.ts'

@@ -1,7 +1,7 @@
 import { digestOf } from '../fingerprint.ts'
 import { loadBank } from './banking/load-bank.ts'
-import type { Tau3Domain, Tau3DomainName } from './domain.ts'
 import { loadShop } from './shop/load-shop.ts'
+import type { Tau3Domain, Tau3DomainName } from './world.ts'
 
 /** The variant of banking that is taken if none is named. */
 const defaultVariant = 'bm25'

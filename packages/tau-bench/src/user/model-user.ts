@@ -1,7 +1,36 @@
-import { type Model, type ModelRequest, reasonOf, SkillStateError } from '@skill-state/protocol'
-import { answeredCall, lostCall } from './_call.ts'
-import { briefOf } from './rules.ts'
+import type { EnvironmentCall, Model, ModelRequest, ModelResponse, Usage } from '@skill-state/protocol'
+import { costOf, maxCost, maxUsage, reasonOf, SkillStateError } from '@skill-state/protocol'
+import { stopMark } from '../evaluator/episode.ts'
 import type { User, UserStrategy } from './user.ts'
+
+function answeredCall(
+  model: Model,
+  prompt: string,
+  { usage, replayed }: Pick<ModelResponse, 'usage' | 'replayed'>,
+): EnvironmentCall {
+  const isCounted = usage.inputTokens !== undefined && usage.outputTokens !== undefined
+  if (!isCounted) return { ...mostOf(model, prompt, usage), replayed }
+  const { prices } = model.capabilities ?? {}
+  const cost = prices && costOf(usage, prices)
+  return { model: model.id, usage, cost, replayed }
+}
+
+/** What a request took that gave no reply and may be charged all the same. */
+function lostCall(model: Model, prompt: string): EnvironmentCall {
+  return mostOf(model, prompt, {})
+}
+
+/** The most that a call can have used of which no more is known. */
+function mostOf({ id, capabilities = {} }: Model, prompt: string, known: Usage): EnvironmentCall {
+  const most = maxUsage({ prompt }, capabilities)
+  const { inputTokens = most.inputTokens } = known
+  const usage = { ...most, ...known, inputTokens }
+  const { outputTokens } = usage
+  const { prices } = capabilities
+  const cost =
+    prices && outputTokens !== undefined ? maxCost({ inputTokens, outputTokens }, prices) : undefined
+  return { model: id, usage, cost, atMost: true }
+}
 
 export interface ModelUserOptions {
   readonly model: Model
@@ -99,3 +128,21 @@ class Conversation {
 }
 
 const turn = (who: 'Agent' | 'User', words: string): string => `\n[${who}]\n${words}\n`
+
+/** What a model is told about the user that it plays. The official rules, in other words. */
+export function briefOf(instruction: string, form: readonly string[]): string {
+  return `You play a customer who talks with a service agent. Never play the agent.
+
+Your instruction: ${instruction}
+
+Rules:
+${[...form, ...rules].map((rule) => `- ${rule}`).join('\n')}`
+}
+
+const rules: readonly string[] = [
+  'Keep back what the instruction tells you until it is needed: say only as much as this point of the conversation asks for.',
+  'Add nothing that the instruction does not say. If the agent asks for something that is not in it, an order number for instance, say that you do not have it or cannot recall it.',
+  `Once the goal of the instruction is reached, answer with ${stopMark} alone: that ends the conversation.`,
+  'Say things in words of your own, and never quote the instruction.',
+  'Talk as a person naturally would, with the character that the instruction gives you.',
+]

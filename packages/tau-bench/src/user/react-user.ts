@@ -1,7 +1,6 @@
 import type { Model } from '@skill-state/protocol'
 import { stopMark } from '../evaluator/episode.ts'
-import { promptedUser } from './model-user.ts'
-import { briefOf } from './rules.ts'
+import { briefOf, promptedUser } from './model-user.ts'
 import type { UserStrategy } from './user.ts'
 
 const label = 'User Response:'

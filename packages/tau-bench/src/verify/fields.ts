@@ -1,5 +1,5 @@
 import type { PythonDict, ReadonlyDict, ReadonlyValue } from '../python/index.ts'
-import { isDict, isList, isNumeric } from '../python/index.ts'
+import { isDict, isList, isNumeric, parsePythonJson, tryParseJson } from '../python/index.ts'
 
 /** The fields of a record. One that is absent or null is undefined; one of another type throws a `TypeError`. */
 export class Fields {
@@ -84,4 +84,26 @@ export function callOf(fields: Fields): RecordedCall {
     kwargs: fields.required('arguments', fields.kwargs('arguments')),
     fields,
   }
+}
+
+/** Reads recorded arguments: JSON, or a Python literal such as `{'id': 1}`. Throws if they are no object. */
+export function readArguments(text: string): PythonDict {
+  const value = tryParseJson(text) ?? parsePythonJson(fromLiteral(text))
+  if (value instanceof Map) return value
+  throw new TypeError('the arguments of a call are no JSON object')
+}
+
+const constants = new Map([
+  ['True', 'true'],
+  ['False', 'false'],
+  ['None', 'null'],
+])
+
+/** Texts in single quotes, constants and a last comma as JSON writes them. */
+function fromLiteral(text: string): string {
+  const parts = /'((?:[^'\\]|\\.)*)'|"(?:[^"\\]|\\.)*"|\b(?:True|False|None)\b|,(?=\s*[}\]])/gs
+  return text.replace(parts, (part: string, single?: string) => {
+    if (single !== undefined) return `"${single.replaceAll('"', '\\"').replaceAll("\\'", "'")}"`
+    return part === ',' ? '' : (constants.get(part) ?? part)
+  })
 }

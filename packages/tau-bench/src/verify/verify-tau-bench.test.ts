@@ -8,7 +8,7 @@ import { headerOf, recordsOf, writeLines, writeSmallData } from '../../test/smal
 import type { Domain } from '../data/load-domain.ts'
 import { episodeDatabase } from '../data/open-database.ts'
 import { canonicalHash, officialHash } from '../hash/database-hash.ts'
-import type { Verification } from './summarize.ts'
+import type { Verification } from './check-records.ts'
 import { verifyTauBench } from './verify-records.ts'
 
 /** Verifies a file of the header and one record. */

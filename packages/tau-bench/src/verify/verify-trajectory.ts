@@ -5,8 +5,8 @@ import { playRecorded, type RecordedMove } from '../evaluator/play-recorded.ts'
 import { replayTask } from '../evaluator/replay-task.ts'
 import { officialStyle } from '../hash/text-style.ts'
 import type { PythonDict } from '../python/value.ts'
-import { readArguments } from './arguments.ts'
 import type { Fields } from './fields.ts'
+import { readArguments } from './fields.ts'
 import type { Findings } from './findings.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { type PythonValue, parsePythonJson } from '../../src/python/index.ts'
-import type { Tau3Domain } from '../../src/tau3/domain.ts'
 import { discoverableTools } from '../../src/tau3/tools/index.ts'
+import type { Tau3Domain } from '../../src/tau3/world.ts'
 
 /** A generator of numbers below 1 that a seed gives. */
 function randomNumbers(seed: number): () => number {

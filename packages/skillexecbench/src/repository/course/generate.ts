@@ -4,12 +4,10 @@ import type { RandomGenerator } from 'pure-rand/types/RandomGenerator'
 import { pick } from '../../noise/random.ts'
 import { rightAnswer } from '../world/answer.ts'
 import { announce, beginNews } from '../world/begin.ts'
-import { duePull } from '../world/ci.ts'
-import type { Drift, PlannedStep, RepositoryEvent } from '../world/events.ts'
-import { files, nameBranch } from '../world/names.ts'
+import type { Drift, PlannedStep, PullEventKind, RepositoryEvent } from '../world/events.ts'
 import { apply } from '../world/transitions.ts'
-import { emptyWorld, openPulls, type World } from '../world/world.ts'
-import { listCandidates } from './candidates.ts'
+import type { Branch, PullRequest, World } from '../world/world.ts'
+import { duePull, emptyWorld, files, nameBranch, newestRelease, openPulls } from '../world/world.ts'
 import { type Cue, type Scenario, scriptOf } from './scenario.ts'
 
 export interface StepOptions {
@@ -119,4 +117,44 @@ function drawDetail({ random }: Draft): string {
     `Type error on line ${line}.`,
     `Test ${line} timed out.`,
   ])
+}
+
+interface Candidates {
+  readonly kind: 'issue' | 'review' | PullEventKind
+  readonly weight: number
+  readonly numbers: readonly number[]
+}
+
+/** Features at work at a time, from the assignment to the merge. */
+const fewestFeatures = 3
+const maxFeatures = 6
+
+/** The kinds of event that are possible now, never none. None is about the pull request `except`. */
+function listCandidates(world: World, except: number | undefined): readonly Candidates[] {
+  const atWork = world.assignments.size
+  const assignment: Candidates = { kind: 'issue', weight: 3, numbers: [] }
+  if (atWork < fewestFeatures) return [assignment]
+  const unopened = [...world.assignments.values()].filter(({ pr }) => pr === undefined)
+  const pulls = [...openPulls(world)].filter(([, { number }]) => number !== except)
+  const tested = pulls.filter(([, { ci }]) => ci === 'passed' || ci === 'stale')
+  const released = newestRelease(world) === undefined ? [] : pulls
+  const candidates: readonly Candidates[] = [
+    { kind: 'review', weight: 3, numbers: unopened.map(({ issue }) => issue) },
+    { kind: 'changes', weight: 1, numbers: numbersOf(pulls) },
+    { kind: 'merge', weight: 3, numbers: numbersOf(tested) },
+    { kind: 'release', weight: 2, numbers: numbersOf(tested) },
+    { kind: 'backport', weight: 1, numbers: numbersOf(released) },
+    { kind: 'regression', weight: 1, numbers: numbersOf(pulls.filter(([branch]) => canUndo(branch))) },
+  ]
+  const possible = candidates.filter(({ numbers }) => numbers.length > 0)
+  return atWork < maxFeatures ? [assignment, ...possible] : possible
+}
+
+/** Only a commit of the feature itself is undone, never one that a stacked feature brought. */
+function canUndo({ commits, issue }: Branch): boolean {
+  return commits.length > 1 && commits.at(-1)?.issue === issue
+}
+
+function numbersOf(pulls: readonly (readonly [Branch, PullRequest])[]): readonly number[] {
+  return pulls.map(([, { number }]) => number)
 }

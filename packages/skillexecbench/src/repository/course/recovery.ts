@@ -1,5 +1,4 @@
-import type { Command } from '../world/command.ts'
-import type { PlannedStep } from '../world/events.ts'
+import type { Command, PlannedStep } from '../world/events.ts'
 import { openBranch, type World } from '../world/world.ts'
 
 export interface Recovery {

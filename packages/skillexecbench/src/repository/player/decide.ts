@@ -1,6 +1,5 @@
 import { aboveTelemetry } from '../../noise/telemetry.ts'
-import { type Command, commands } from '../world/command.ts'
-import { eventLines } from '../world/events.ts'
+import { type Command, commands, eventLines } from '../world/events.ts'
 import { type Facts, type FeatureFacts, find } from './facts.ts'
 
 export interface Choice {

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Facts, type FeatureFacts, merge } from './facts.ts'
-import { readSummary, writeSummary } from './summary.ts'
+import { type Facts, type FeatureFacts, merge, readSummary, writeSummary } from './facts.ts'
 
 const other = { pr: 2, branch: 'b', files: ['mail.ts'], into: 'master', head: 'c2', ci: 'passed' } as const
 const merged = { pr: 1, branch: 'a', files: ['auth.ts'], into: 'master', head: 'c1', ci: 'passed' } as const

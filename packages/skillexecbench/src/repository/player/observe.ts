@@ -1,7 +1,7 @@
 import { aboveTelemetry } from '../../noise/telemetry.ts'
 import { withoutNote } from '../../shared/facts.ts'
-import { master } from '../world/names.ts'
 import type { Ci } from '../world/world.ts'
+import { master } from '../world/world.ts'
 import { type Facts, type FeatureFacts, find, findOrAdd, merge, remove } from './facts.ts'
 
 /** How a line changes what is known; the texts are the groups of its pattern. */

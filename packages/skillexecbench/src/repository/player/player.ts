@@ -3,10 +3,9 @@ import { aboveTelemetry } from '../../noise/telemetry.ts'
 import { isFromStart } from '../../shared/facts.ts'
 import { eventLines } from '../world/events.ts'
 import { choose, chooseFrom } from './decide.ts'
-import { type Facts, noFacts } from './facts.ts'
+import { type Facts, noFacts, readSummary, writeSummary } from './facts.ts'
 import { observe } from './observe.ts'
 import { patchBetween, readState, writeState } from './state.ts'
-import { readSummary, writeSummary } from './summary.ts'
 
 /**
  * Plays from the prompt alone: a transcript from the start on, else a state, else the summary and the turns after it. The

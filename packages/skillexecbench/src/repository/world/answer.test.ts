@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { busyWorld, mustApply } from '../../../test/repository-world.ts'
 import { answers, rightAnswer } from './answer.ts'
 import { announce } from './begin.ts'
-import { commands } from './command.ts'
 import type { RepositoryEvent } from './events.ts'
+import { commands } from './events.ts'
 import type { Ci, World } from './world.ts'
 
 function right(world: World, event: RepositoryEvent): string | undefined {

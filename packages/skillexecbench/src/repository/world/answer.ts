@@ -1,5 +1,5 @@
-import { type Command, commands } from './command.ts'
 import type { RepositoryEvent } from './events.ts'
+import { type Command, commands } from './events.ts'
 import { newestRelease, openBranch, touches, type World } from './world.ts'
 
 /** The action that answers the event in this world; undefined if none does: its ground is undone, or CI has not reported. */

@@ -1,7 +1,6 @@
-import { settleCi } from './ci.ts'
 import { applyDrift } from './drift.ts'
 import { describeEvent, type PlannedStep, type RepositoryEvent } from './events.ts'
-import { assign, type World } from './world.ts'
+import { assign, settleCi, type World } from './world.ts'
 
 /** Begins a step in the world, and gives the lines that tell of it: CI that passed, the drift, the event last. */
 export function beginStep(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { commands } from './command.ts'
+import { commands } from './events.ts'
 
 test.each([
   ['Commit(kite_12, auth.ts)', { kind: 'Commit', branch: 'kite_12', file: 'auth.ts' }],

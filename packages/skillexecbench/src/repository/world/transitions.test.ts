@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { act, busyWorld, ciOf, commitsOf, mustApply } from '../../../test/repository-world.ts'
 import { announce } from './begin.ts'
-import { settleCi } from './ci.ts'
 import { applyDrift } from './drift.ts'
-import { mergedIssues } from './world.ts'
+import { mergedIssues, settleCi } from './world.ts'
 
 const passed = { 11: 'passed', 12: 'passed', 13: 'passed', 14: 'passed', 15: 'passed' }
 

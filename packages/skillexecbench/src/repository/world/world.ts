@@ -1,5 +1,28 @@
+import { uniformInt } from 'pure-rand/distribution/uniformInt'
+import type { RandomGenerator } from 'pure-rand/types/RandomGenerator'
+import { pick } from '../../noise/random.ts'
 import type { IssueEvent } from './events.ts'
-import { master } from './names.ts'
+
+/** The branch that features end on. */
+export const master = 'master'
+
+/** The files of the repository: few, so that pull requests often touch the same one. */
+export const files: readonly string[] = 'auth.ts cache.ts mail.ts parser.ts router.ts search.ts'.split(' ')
+
+const words: readonly string[] =
+  'amber birch cedar coral delta ember falcon garnet harbor indigo jasper kite lark maple nova onyx pearl quartz raven sable tidal umber violet willow'.split(
+    ' ',
+  )
+
+/** A branch name that was never given before, and that says nothing about its issue. Adds it to the used ones. */
+export function nameBranch(random: RandomGenerator, used: Set<string>): string {
+  for (let most = 99; ; most += 100) {
+    const name = `${pick(random, words)}_${uniformInt(random, 10, most)}`
+    if (used.has(name)) continue
+    used.add(name)
+    return name
+  }
+}
 
 export interface Commit {
   readonly id: string
@@ -101,4 +124,34 @@ export function newestRelease(world: World): string | undefined {
 
 export function mergedIssues(world: World): ReadonlySet<number> {
   return new Set(world.master.map(({ issue }) => issue))
+}
+
+/** A run that an action of step t starts reports with the event of step t + 2. */
+const stepsToReport = 2
+
+export function startCi(world: World, pull: PullRequest): void {
+  pull.ci = 'pending'
+  pull.due = world.step + stepsToReport
+}
+
+/** The pull request whose run reports at this step, if there is one. */
+export function duePull(world: World, step: number): number | undefined {
+  for (const [, pull] of openPulls(world)) {
+    if (pull.ci === 'pending' && pull.due <= step) return pull.number
+  }
+  return undefined
+}
+
+/** Begins a step: CI fails for the pull request named, if it is open, and passes for all others that are due. */
+export function settleCi(world: World, step: number, failing: number | undefined): readonly number[] {
+  world.step = step
+  const passed: number[] = []
+  for (const [, pull] of openPulls(world)) {
+    if (pull.number === failing) pull.ci = 'failed'
+    else if (pull.ci === 'pending' && pull.due <= step) {
+      pull.ci = 'passed'
+      passed.push(pull.number)
+    }
+  }
+  return passed
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { warehouseBenchmark } from '../benchmark.ts'
-import { warehouseFloor } from './guessing.ts'
+import { warehouseFloor } from './player.ts'
 
 test.each([
   ['Success: Waited.\nShipment arrived containing item_7.', 'Store item_7 shelf_7'],

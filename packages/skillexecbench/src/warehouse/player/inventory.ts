@@ -1,8 +1,8 @@
-import { isJsonObject, type JsonObject, type PromptView } from '@skill-state/protocol'
-import { isFromStart, withoutNote } from '../../shared/facts.ts'
+import { isJsonObject, type JsonObject, type PromptView, type SummaryView } from '@skill-state/protocol'
+import { isFromStart, joinNewest, withoutNote } from '../../shared/facts.ts'
+import { type Fact, readFacts, writeFacts } from '../world/stock.ts'
 import type { Inventory, Placement } from './placements.ts'
 import { occupiedIn, replay, replayAction, reportedIn, resultIn } from './placements.ts'
-import { readSummary } from './summary.ts'
 
 /** The state or the summary, then the turns, then the newest observation. A transcript from the start on makes a state needless. */
 export function knownInventory(view: PromptView): Inventory {
@@ -57,4 +57,24 @@ function fromState(stated: unknown): Inventory {
   if (!isJsonObject(stated)) return inventory
   for (const [shelf, item] of Object.entries(stated)) if (typeof item === 'string') inventory.set(shelf, item)
   return inventory
+}
+
+const opening = 'In stock as far as known: '
+
+/**
+ * What turns made known of the inventory, on one line that `readSummary` reads. If not all fits, what was learned first
+ * is left out.
+ */
+export function summarise({ summary, turns, maxChars = Number.POSITIVE_INFINITY }: SummaryView): string {
+  const inventory: Inventory = new Map(readSummary(summary))
+  for (const turn of turns) replay(turn.observation, inventory)
+  const facts = [...inventory].map((fact) => writeFacts([fact]))
+  const kept = joinNewest(facts, ', ', maxChars - `${opening}.`.length)
+  const text = `${opening}${kept === '' ? 'nothing' : kept}.`
+  return text.length <= maxChars ? text : ''
+}
+
+export function readSummary(summary: string): readonly Fact[] {
+  const line = summary.split('\n').find((text) => text.startsWith(opening))
+  return line === undefined ? [] : readFacts(line)
 }

@@ -1,5 +1,5 @@
 import { aboveTelemetry } from '../../noise/telemetry.ts'
-import { notices } from '../world/notice.ts'
+import { notices } from '../world/recovery.ts'
 import { readStock } from '../world/stock.ts'
 
 /** The item on each shelf, by the shelf's name, as far as it is known; what was learned last comes last. */

@@ -1,8 +1,30 @@
 import type { Decision, Player, PromptView } from '@skill-state/protocol'
-import { newestEvent } from './event.ts'
-import { inventoryPatch, knownInventory } from './inventory.ts'
+import { aboveTelemetry } from '../../noise/telemetry.ts'
+import { inventoryPatch, knownInventory, summarise } from './inventory.ts'
 import { type Inventory, type Placement, reportedIn, UNKNOWN_ITEM } from './placements.ts'
-import { summarise } from './summary.ts'
+
+interface ShownEvent {
+  readonly kind: 'receive' | 'order' | 'maintenance'
+  readonly name: string
+  readonly line: string
+}
+
+const patterns = [
+  ['receive', /^Shipment arrived containing (item_\d+)\.$/],
+  ['order', /^Customer ordered (item_\d+)\.$/],
+  ['maintenance', /^Maintenance required on (shelf_\d+)\.$/],
+] as const
+
+/** The last line that is an event, above any telemetry. */
+function newestEvent(observation: string): ShownEvent | undefined {
+  for (const line of aboveTelemetry(observation).split('\n').reverse()) {
+    for (const [kind, pattern] of patterns) {
+      const name = pattern.exec(line)?.[1]
+      if (name !== undefined) return { kind, name, line }
+    }
+  }
+  return undefined
+}
 
 /** Where an item lies if names decide: a guess that needs no memory. */
 export interface Names {
@@ -94,4 +116,29 @@ function move(item: string | undefined, from: string, to: string | undefined): A
 
 function wait(reasoning: string): Answer {
   return { reasoning, placements: [], action: 'Wait' }
+}
+
+/** Lets names decide if the prompt does not: item n goes to shelf n, and half a warehouse on for maintenance. */
+export function warehouseAdversary(shelves: number): Player {
+  return warehousePlayer(shelves, namesOf(shelves))
+}
+
+export function warehouseFloor(shelves: number): Player {
+  const player = warehouseAdversary(shelves)
+  return {
+    decide({ instructions, observation }) {
+      return player.decide({ instructions, history: [], observation })
+    },
+  }
+}
+
+function namesOf(shelves: number): Names {
+  const half = Math.floor(shelves / 2)
+  const numberOf = (name: string): number => Number(name.slice(name.indexOf('_') + 1))
+  const across = (shelf: number): number => (shelf < half ? shelf + half : shelf - half)
+  return {
+    home: (item) => `shelf_${numberOf(item) % shelves}`,
+    across: (shelf) => `shelf_${across(numberOf(shelf))}`,
+    itemOf: (shelf) => `item_${Math.min(numberOf(shelf), across(numberOf(shelf)))}`,
+  }
 }

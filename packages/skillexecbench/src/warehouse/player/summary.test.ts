@@ -2,8 +2,8 @@ import type { Turn } from '@skill-state/protocol'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { play } from '../../../test/play-warehouse.ts'
+import { readSummary, summarise } from './inventory.ts'
 import { warehousePlayer } from './player.ts'
-import { readSummary, summarise } from './summary.ts'
 
 const turnsOf = (...observations: string[]): Turn[] =>
   observations.map((observation) => ({ observation, response: 'Action: Wait' }))

@@ -1,12 +1,11 @@
 import type { Action, JsonObject, Outcome } from '@skill-state/protocol'
 import type { Answered, Episode } from '../../shared/episode-environment.ts'
 import { refuse, tellUnreadable, type Verdict } from '../../shared/verdict.ts'
-import { type Command, commands } from './command.ts'
 import { type EpisodePlan, isGone } from './plan.ts'
 import { Recovery } from './recovery.ts'
 import { announceStock } from './stock.ts'
 import type { WarehouseEvent } from './walk.ts'
-import { World } from './world.ts'
+import { type Command, commands, World } from './world.ts'
 
 export class WarehouseEpisode implements Episode {
   readonly #plan: EpisodePlan

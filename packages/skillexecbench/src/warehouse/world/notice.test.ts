@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Notice, notices } from './notice.ts'
+import { type Notice, notices } from './recovery.ts'
 
 test.each<[Notice, string]>([
   [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openTask, play } from '../../../test/play-warehouse.ts'
-import { notices } from './notice.ts'
 import { planEpisode, type Scenario } from './plan.ts'
+import { notices } from './recovery.ts'
 
 const seeds = [42, 43, 44, 45, 46]
 const horizon = 50

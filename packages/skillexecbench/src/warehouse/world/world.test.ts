@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { commands } from './command.ts'
-import { World } from './world.ts'
+import { commands, World } from './world.ts'
 
 /** Three shelves: item_1 on shelf_0, item_2 on shelf_2, and item_3 waiting. */
 function stockedWorld(): World {

@@ -1,5 +1,5 @@
-import { isList } from '../type-name.ts'
 import type { ReadonlyValue } from '../value.ts'
+import { isList } from '../value.ts'
 import { formatFloat } from './repr.ts'
 
 /** Python's `json.dumps(value)` with its defaults: blanks after `,` and `:`, ASCII only, keys in their order. */

@@ -1,9 +1,8 @@
 import { toFloat } from '../arithmetic.ts'
 import { compareText } from '../compare.ts'
-import { PythonError } from '../python-error.ts'
 import { roundHalfEven } from '../round.ts'
-import { isDict, isList, isNumeric, typeName } from '../type-name.ts'
 import type { ReadonlyValue } from '../value.ts'
+import { isDict, isList, isNumeric, PythonError, typeName } from '../value.ts'
 import { formatFloat, repr, str } from './repr.ts'
 
 /** A Python f-string: each value is written as `str` writes it. */

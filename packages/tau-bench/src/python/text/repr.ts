@@ -1,5 +1,5 @@
-import { isList } from '../type-name.ts'
 import type { ReadonlyValue } from '../value.ts'
+import { isList } from '../value.ts'
 
 /** Python 3.11's `repr` of a JSON value, for instance `{'a': [1, 2.0, None]}`. */
 export function repr(value: ReadonlyValue): string {

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import type { Database } from '../../data/open-database.ts'
 import type { Callable, MakeCallable, PythonValue, ReadonlyDict, ReadonlyValue } from '../../python/index.ts'
-import { dictOf, equals, f, makerOf, toKey } from '../../python/index.ts'
+import { dictOf, equals, f, makerOf, PythonError, toKey } from '../../python/index.ts'
 import { Refusal, refuse } from '../../tool.ts'
 import { findRecord } from '../../tools/records.ts'
 
@@ -71,4 +72,24 @@ export class Bank {
 export function get(row: ReadonlyDict, field: string, missing: ReadonlyValue = null): ReadonlyValue {
   const value = row.get(field)
   return value === undefined ? missing : value
+}
+
+/** The first `length` hex digits of the SHA-256 of a text, of which the bank makes its ids. */
+export function idOf(seed: string, length = 16): string {
+  requireEncodable(seed)
+  return createHash('sha256').update(seed).digest('hex').slice(0, length)
+}
+
+const surrogates = /[\ud800-\udfff]+/u
+
+/** Half a character has no UTF-8: Python raises. */
+function requireEncodable(text: string): void {
+  const found = surrogates.exec(text)
+  if (found === null) return
+  const from = Array.from(text.slice(0, found.index)).length
+  const to = from + found[0].length - 1
+  const code = found[0].charCodeAt(0).toString(16)
+  const where =
+    to === from ? `character '\\u${code}' in position ${from}` : `characters in position ${from}-${to}`
+  throw new PythonError('ValueError', `'utf-8' codec can't encode ${where}: surrogates not allowed`)
 }

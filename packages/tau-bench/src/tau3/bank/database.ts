@@ -1,6 +1,5 @@
 import { reasonOf } from '@skill-state/protocol'
-import { type Database, type DatabaseBase, episodeDatabase } from '../../data/open-database.ts'
-import { toTable } from '../../data/tables.ts'
+import { type Database, type DatabaseBase, episodeDatabase, toTable } from '../../data/open-database.ts'
 import { hashDatabase } from '../../hash/database-hash.ts'
 import { copyValue, isDict, type PythonDict, type PythonValue } from '../../python/index.ts'
 import type { Hashes } from '../world.ts'

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
-import { type Document, quoteDocuments } from './documents.ts'
+import { z } from 'zod'
+import { check, dict } from '../../data/check.ts'
+import type { PythonValue } from '../../python/index.ts'
 import { readText } from './read-json.ts'
 import type { Tau3Task } from './tasks.ts'
 
@@ -32,4 +34,20 @@ export function readUserPrompt(folder: string): (task: Tau3Task) => string {
   const withTools = guidelines('user_simulation_guidelines_tools.md')
   return ({ scenario, userTools }) =>
     `${userTools.length > 0 ? withTools : plain}\n\n<scenario>\n${scenario}\n</scenario>`
+}
+
+export interface Document {
+  readonly id: string
+  readonly title: string
+  readonly content: string
+}
+
+const schema = dict({ id: z.string(), title: z.string(), content: z.string() })
+
+export function toDocument(value: PythonValue): Document {
+  return check(schema, value)
+}
+
+function quoteDocuments(documents: readonly Document[]): string {
+  return documents.map(({ title, content }) => `## ${title}\n\n${content}`).join('\n\n---\n\n')
 }

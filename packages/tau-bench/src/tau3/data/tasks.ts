@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { check } from '../../data/check.ts'
-import { dict, kwargs } from '../../data/shape.ts'
+import { check, dict, kwargs } from '../../data/check.ts'
 import { isDict, type PythonDict, type PythonValue } from '../../python/index.ts'
 import type { Side } from '../world.ts'
 

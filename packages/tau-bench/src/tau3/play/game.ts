@@ -5,8 +5,8 @@ import { PythonError } from '../../python/index.ts'
 import type { User } from '../../user/user.ts'
 import { Conversation, greeting, type Limits, type Turn } from '../conversation/conversation.ts'
 import type { Tau3Task } from '../data/tasks.ts'
-import type { Tau3Domain } from '../domain.ts'
 import { evaluate } from '../evaluation/evaluate.ts'
+import type { Tau3Domain } from '../world.ts'
 import { readLine } from './user.ts'
 
 export class Game {

@@ -1,9 +1,8 @@
 import type { JsonObject, Skill } from '@skill-state/protocol'
+import { factSchema, mapSchema, type OwnState, ownStates, recordSchema } from '../../skill/common-state.ts'
 import { describeState, fieldsOf } from '../../skill/instructions.ts'
-import { type OwnState, ownStates } from '../../skill/own-states.ts'
-import { factSchema, mapSchema, recordSchema } from '../../skill/schema.ts'
 import { stateOf } from '../../skill/skill.ts'
-import type { Tau3Domain } from '../domain.ts'
+import type { Tau3Domain } from '../world.ts'
 
 const account: JsonObject = recordSchema(
   {

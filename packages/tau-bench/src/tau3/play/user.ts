@@ -6,7 +6,7 @@ import { sayInOrder } from '../../user/scripted-user.ts'
 import type { User } from '../../user/user.ts'
 import type { Turn } from '../conversation/conversation.ts'
 import type { Tau3Task, WantedAction } from '../data/tasks.ts'
-import type { Tau3Domain } from '../domain.ts'
+import type { Tau3Domain } from '../world.ts'
 
 /** A way to play the users of all tasks. A user's line is what the user says, or a call as `writeCall` writes it. */
 export interface Tau3User {

@@ -1,9 +1,9 @@
-import { excerpts } from '../../verify/excerpt.ts'
+import { excerpts } from '../../verify/findings.ts'
 import type { Message, Termination } from '../conversation/conversation.ts'
 import type { Tau3Task } from '../data/tasks.ts'
-import type { Tau3Domain, Tau3DomainName } from '../domain.ts'
 import { type Evaluation, evaluate } from '../evaluation/evaluate.ts'
 import { loadTau3 } from '../load.ts'
+import type { Tau3Domain, Tau3DomainName } from '../world.ts'
 import { type RecordedSimulation, readResults } from './read-results.ts'
 
 export interface ReplayOptions {

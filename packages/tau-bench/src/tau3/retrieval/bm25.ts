@@ -1,5 +1,5 @@
 import { words } from '../../python/numbers.ts'
-import type { Document } from '../data/documents.ts'
+import type { Document } from '../data/policy.ts'
 
 export type Ranking = readonly (readonly [Document, number])[]
 

@@ -1,5 +1,5 @@
 import { stripped } from '../../python/numbers.ts'
-import type { Document } from '../data/documents.ts'
+import type { Document } from '../data/policy.ts'
 import type { Ranking } from './bm25.ts'
 import { literalPattern, translatePattern } from './python-pattern.ts'
 

@@ -1,6 +1,6 @@
 import { f, fixed, isTruthy, type PythonValue, stripped, textWith, typeError } from '../../python/index.ts'
 import { type BankTool, tool } from '../bank/bank.ts'
-import type { Document } from '../data/documents.ts'
+import type { Document } from '../data/policy.ts'
 import { bm25Search, type Ranking } from './bm25.ts'
 import { countMatches } from './count-matches.ts'
 

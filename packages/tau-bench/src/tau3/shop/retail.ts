@@ -1,14 +1,13 @@
 import type { Database } from '../../data/open-database.ts'
 import { add, subtract } from '../../python/arithmetic.ts'
-import { compare } from '../../python/compare.ts'
-import { contains, count, iterate, length, toKey } from '../../python/containers.ts'
-import { copyValue, dictOf } from '../../python/copy.ts'
-import { equals, isTruthy } from '../../python/equals.ts'
+import { compare, equals, isTruthy } from '../../python/compare.ts'
+import { contains, copyValue, count, dictOf, iterate, length, toKey } from '../../python/containers.ts'
 import { roundHalfEven } from '../../python/round.ts'
 import { f, sortedTexts } from '../../python/text/format.ts'
 import type { PythonDict, PythonValue, ReadonlyDict, ReadonlyValue } from '../../python/value.ts'
+import { Refusal, type Tool } from '../../tool.ts'
+import { findUserIdByEmail, findUserIdByNameZip, listAllProductTypes } from '../../tools/retail/look-ups.ts'
 import { make } from './model.ts'
-import { retailLookUps } from './retail-look-ups.ts'
 import { address, orderPayment } from './retail-models.ts'
 import { edit, member, raise, read, type ShopTool, shopTool } from './shop-tool.ts'
 
@@ -220,6 +219,34 @@ function readdress(name: string, key: string, find: (database: Database, id: Pyt
     },
   )
 }
+
+/** A tool of version 1, whose refusal is an error here and begins with a capital letter. */
+function fromFirstVersion(tool: Tool): ShopTool {
+  return {
+    ...tool,
+    run(database, args) {
+      try {
+        return tool.run(database, args) ?? null
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        return raise(error.message.replace(/^./, (letter) => letter.toUpperCase()))
+      }
+    },
+  }
+}
+
+const itemDetails = shopTool('get_item_details', 'item_id', (database, { item_id }) => {
+  for (const [, product] of database.table('products').entries()) {
+    const variant = member(product.get('variants') as ReadonlyDict, item_id)
+    if (variant !== undefined) return variant
+  }
+  return raise('Item not found')
+})
+
+const retailLookUps: readonly ShopTool[] = [
+  ...[findUserIdByNameZip, findUserIdByEmail, listAllProductTypes].map(fromFirstVersion),
+  itemDetails,
+]
 
 export const retailTools: readonly ShopTool[] = [
   cancel,

@@ -1,9 +1,8 @@
 import type { Database } from '../../data/open-database.ts'
 import { iterate, toKey } from '../../python/containers.ts'
-import { PythonError } from '../../python/python-error.ts'
 import { type Callable, type MakeCallable, makerOf } from '../../python/signature.ts'
-import { isDict, typeName } from '../../python/type-name.ts'
 import type { PythonDict, PythonValue, ReadonlyDict, ReadonlyValue } from '../../python/value.ts'
+import { isDict, PythonError, typeName } from '../../python/value.ts'
 import { findRecord } from '../../tools/records.ts'
 import { type Model, make } from './model.ts'
 

@@ -1,8 +1,7 @@
 import type { PythonValue, ReadonlyDict, ReadonlyValue } from '../../python/index.ts'
 import { dateIn, daysBetween, f, isTruthy } from '../../python/index.ts'
-import { type BankTool, get, now, refusal, today, tool } from '../bank/bank.ts'
+import { type BankTool, get, idOf, now, refusal, today, tool } from '../bank/bank.ts'
 import { balanceOf, dollars, isOneOf, isOpen, requireArgs, requireOneOf, requireRow } from '../bank/checks.ts'
-import { idOf } from '../bank/ids.ts'
 
 const open = tool('open_bank_account_4821', 'user_id account_type account_class', (bank, args) => {
   const { user_id, account_type, account_class } = args

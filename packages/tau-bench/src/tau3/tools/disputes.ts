@@ -1,7 +1,6 @@
 import { compare, f, isTruthy, type PythonValue, titled } from '../../python/index.ts'
-import { type BankTool, refusal, refuse, today, tool } from '../bank/bank.ts'
+import { type BankTool, idOf, refusal, refuse, today, tool } from '../bank/bank.ts'
 import { dollars, isOneOf, requireArgs, requireOneOf } from '../bank/checks.ts'
-import { idOf } from '../bank/ids.ts'
 
 export function disputeId(user: PythonValue, transaction: PythonValue): string {
   return `dsp_${idOf(f`dispute:${user}:${transaction}`, 12)}`

@@ -1,6 +1,5 @@
-import { compareText } from '../../python/compare.ts'
+import { compareText, isTruthy } from '../../python/compare.ts'
 import { dateIn } from '../../python/date.ts'
-import { isTruthy } from '../../python/equals.ts'
 import { attempt, toInt } from '../../python/numbers.ts'
 import { dumps } from '../../python/text/dumps.ts'
 import { dumpsIndented, f, lower } from '../../python/text/format.ts'

@@ -1,6 +1,6 @@
 import type { PythonValue, ReadonlyDict } from '../../python/index.ts'
 import { attempt, equals, f, fixed, lower, roundHalfEven, toFloat } from '../../python/index.ts'
-import { type BankTool, get, refusal, refuse, today, tool } from '../bank/bank.ts'
+import { type BankTool, get, idOf, refusal, refuse, today, tool } from '../bank/bank.ts'
 import {
   balanceOf,
   dollars,
@@ -11,7 +11,6 @@ import {
   requireOneOf,
   requireRow,
 } from '../bank/checks.ts'
-import { idOf } from '../bank/ids.ts'
 
 const transfer = tool(
   'transfer_funds_between_bank_accounts_7291',

@@ -4,9 +4,8 @@ import { digestOf, type Findings } from '../../verify/findings.ts'
 import type { Bank } from '../bank/bank.ts'
 import { Conversation, type Turn } from '../conversation/conversation.ts'
 import type { Tau3Task } from '../data/tasks.ts'
-import type { Tau3Domain } from '../domain.ts'
 import { evaluate } from '../evaluation/evaluate.ts'
-import type { World } from '../world.ts'
+import type { Tau3Domain, World } from '../world.ts'
 import { expectAnswer, expectEvaluation, expectHashes } from './verify-task.ts'
 
 /** Makes a record's calls in a fresh world, and compares each answer and the database afterwards. */

@@ -5,9 +5,8 @@ import type { Findings } from '../../verify/findings.ts'
 import { loggedReads } from '../banking/world.ts'
 import { greeting, type Message } from '../conversation/conversation.ts'
 import type { Tau3Task, WantedAction } from '../data/tasks.ts'
-import type { Tau3Domain } from '../domain.ts'
 import { type Evaluation, evaluate } from '../evaluation/evaluate.ts'
-import type { ToolAnswer, World } from '../world.ts'
+import type { Tau3Domain, ToolAnswer, World } from '../world.ts'
 
 /** Plays a task's ground truth, and compares answers, hashes, prompts and what scripted agents are rewarded with. */
 export function verifyTask(record: Fields, domain: Tau3Domain, task: Tau3Task, findings: Findings): void {

@@ -1,10 +1,9 @@
-import { type CheckRecord, checkRecords } from '../../verify/check-records.ts'
+import { type CheckRecord, checkRecords, summarize, type Verification } from '../../verify/check-records.ts'
 import type { Fields } from '../../verify/fields.ts'
 import type { Findings } from '../../verify/findings.ts'
-import { summarize, type Verification } from '../../verify/summarize.ts'
 import type { Tau3Task } from '../data/tasks.ts'
-import type { Tau3Domain, Tau3DomainName } from '../domain.ts'
 import { loadTau3 } from '../load.ts'
+import type { Tau3Domain, Tau3DomainName } from '../world.ts'
 import { verifyCalls, verifyEpisode, verifySearch } from './verify-played.ts'
 import { expectHashes, verifyTask } from './verify-task.ts'
 

@@ -1,11 +1,10 @@
 import type { Database } from '../../data/open-database.ts'
 import { add, subtract } from '../../python/arithmetic.ts'
-import { compare } from '../../python/compare.ts'
+import { compare, equals, isTruthy } from '../../python/compare.ts'
 import { contains, count, getItem, iterate, length } from '../../python/containers.ts'
-import { equals, isTruthy } from '../../python/equals.ts'
-import { PythonError } from '../../python/python-error.ts'
 import { str } from '../../python/text/repr.ts'
 import type { PythonValue, ReadonlyDict, ReadonlyValue } from '../../python/value.ts'
+import { PythonError } from '../../python/value.ts'
 import { refuse } from '../../tool.ts'
 import { getRecord } from '../records.ts'
 

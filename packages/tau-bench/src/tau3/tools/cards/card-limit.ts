@@ -1,7 +1,6 @@
 import { multiply, subtract } from '../../../python/arithmetic.ts'
-import { compare } from '../../../python/compare.ts'
+import { compare, isTruthy } from '../../../python/compare.ts'
 import { dateIn, daysBetween } from '../../../python/date.ts'
-import { isTruthy } from '../../../python/equals.ts'
 import { attempt, toFloat, toInt } from '../../../python/numbers.ts'
 import { f, lower } from '../../../python/text/format.ts'
 import type { PythonValue, ReadonlyDict } from '../../../python/value.ts'

@@ -1,10 +1,9 @@
-import { compare } from '../../../python/compare.ts'
-import { dictOf } from '../../../python/copy.ts'
-import { isTruthy } from '../../../python/equals.ts'
+import { compare, isTruthy } from '../../../python/compare.ts'
+import { dictOf } from '../../../python/containers.ts'
 import { dumps } from '../../../python/text/dumps.ts'
 import { dumpsIndented, f, fixed, joined, titled } from '../../../python/text/format.ts'
 import type { PythonValue } from '../../../python/value.ts'
-import { type Bank, type BankTool, get, refusal, today, tool } from '../../bank/bank.ts'
+import { type Bank, type BankTool, get, idOf, refusal, today, tool } from '../../bank/bank.ts'
 import {
   balanceOf,
   dollars,
@@ -16,7 +15,6 @@ import {
   requireRow,
 } from '../../bank/checks.ts'
 import { findRows, isEmptyAnswer } from '../../bank/find.ts'
-import { idOf } from '../../bank/ids.ts'
 
 const accounts = 'credit_card_accounts'
 

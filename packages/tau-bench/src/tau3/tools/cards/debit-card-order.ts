@@ -1,8 +1,7 @@
 import type { PythonValue, ReadonlyDict } from '../../../python/index.ts'
 import { attempt, f, fixed, isTruthy, listing, str, toFloat, upper } from '../../../python/index.ts'
-import { type Bank, type BankTool, get, refusal, refuse, today, tool } from '../../bank/bank.ts'
+import { type Bank, type BankTool, get, idOf, refusal, refuse, today, tool } from '../../bank/bank.ts'
 import { dollars, isOneOf, requireArgs, requireOwner, requireRow } from '../../bank/checks.ts'
-import { idOf } from '../../bank/ids.ts'
 
 const deliveries = new Map([
   ['STANDARD', '7-10 business days'],
