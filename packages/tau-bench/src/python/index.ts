@@ -4,7 +4,6 @@ export {
   contains,
   copyDict,
   copyValue,
-  count,
   dictOf,
   getItem,
   iterate,
@@ -17,14 +16,11 @@ export { roundHalfEven } from './round.ts'
 export { bind, byName, type Callable, type MakeCallable, makerOf, typeError } from './signature.ts'
 export { dumps } from './text/dumps.ts'
 export {
-  dumpsIndented,
   f,
   fixed,
   isDigits,
-  joined,
   listing,
   lower,
-  sortedTexts,
   textWith,
   titled,
   upper,
