@@ -8,9 +8,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { createPackage } from '../packages/create/src/create-package.ts'
-import { asked } from '../packages/create/src/files.ts'
-import { start } from '../packages/create/src/files.ts'
-import { UsageError } from '../packages/create/src/files.ts'
+import { asked, start, UsageError } from '../packages/create/src/files.ts'
 import { type Package, pack, publicPackages, run } from './packages.ts'
 
 const root = resolve(import.meta.dirname, '..')
