@@ -3,7 +3,6 @@ export type { Clock } from './episode/meter.ts'
 export { type Episode, runEpisode, taskSkill } from './episode/run-episode.ts'
 export { writeInspectLogs } from './export/inspect/write-inspect.ts'
 export { writeOtlp } from './export/otlp/write-otlp.ts'
-export { traceJsonSchema } from './export/trace-json-schema.ts'
 export type { Column } from './figures/column.ts'
 export { type EnvironmentFigures, environmentCalls } from './figures/environment-calls.ts'
 export { computeFigures, type EpisodeFigures } from './figures/figures.ts'
@@ -36,6 +35,7 @@ export {
   type ResetLine,
   type StepLine,
   type TraceLine,
+  traceJsonSchema,
   traceLine,
 } from './trace/trace.ts'
 export {

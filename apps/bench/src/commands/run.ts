@@ -1,12 +1,6 @@
 import { basename, join } from 'node:path'
 import { runtimes } from '@skill-state/baselines'
-import {
-  lockRunFolder,
-  NotRecorded,
-  type ProviderOutage,
-  type SuiteEvent,
-  writeWhole,
-} from '@skill-state/eval'
+import { lockRunFolder, NotRecorded, type SuiteEvent, writeWhole } from '@skill-state/eval'
 import { flagOf, isSystemError, listenToInterrupts } from '@skill-state/eval/command-line'
 import { type Batches, callBatches } from '@skill-state/models'
 import type { Fleet } from '@skill-state/postgres'
@@ -115,11 +109,11 @@ async function runPlanned({ jobs, root, leftOut = [] }: Jobs, options: PlannedOp
   const planned = jobs.reduce((total, { plan }) => total + plan.episodes.length, 0)
   const outcome = emptyOutcome(planned)
   const progress = openProgress(jobs, { json, load: () => (queue === undefined ? loadOf() : undefined) })
-  const say = (line: string): void => progress.onLine(line)
+  const say = (line: string): void => progress.onLine(`bench: ${line}`)
   const { stop, abort, release } = listenToInterrupts(() =>
-    say(`bench: ${batches !== undefined ? LEAVING : queue === undefined ? FINISHING : ENDING}`),
+    say(batches !== undefined ? LEAVING : queue === undefined ? FINISHING : ENDING),
   )
-  for (const line of narrowModels(jobs, concurrency)) progress.onLine(`bench: ${line}`)
+  for (const line of narrowModels(jobs, concurrency)) say(line)
   const tell = (text: string): void => {
     if (!json) print(text)
   }
@@ -128,37 +122,29 @@ async function runPlanned({ jobs, root, leftOut = [] }: Jobs, options: PlannedOp
     const job = jobs[index]
     if (batches === undefined || job === undefined || kind === 'call-ended') return
     if (kind === 'episode-ended') left[index] = (left[index] ?? 1) - 1
-    const open = Math.min(concurrency, left[index] ?? 0)
-    batches.serve(open, { folder: job.out, say: (line) => say(`bench: ${line}`) })
+    batches.serve(Math.min(concurrency, left[index] ?? 0), { folder: job.out, say })
   }
   const reports: { readonly job: Job; readonly report: Report }[] = []
-  const onOutage = ({ message }: ProviderOutage): void =>
-    progress.onLine(`bench: stopped: ${message}; ${GIVEN_UP} (${doneLine(outcome)})`)
   try {
-    const onEvent = (job: number, event: SuiteEvent): void => {
-      countEnd(outcome, event)
-      progress.onEvent(job, event)
-      tellBatches(job, event)
-    }
     const done = play(jobs, {
       tokenizer: registry.tokenizer,
       report: writeReport,
-      concurrency,
-      spending,
-      retryErrors,
-      stop,
+      ...{ concurrency, spending, retryErrors, stop },
       signal: batches === undefined ? abort : stop, // a batch may take a day: its calls are not waited for
-      onEvent,
-      onLine: say,
-      onOutage,
+      onEvent(job, event) {
+        countEnd(outcome, event)
+        progress.onEvent(job, event)
+        tellBatches(job, event)
+      },
+      onLine: (line) => progress.onLine(line),
+      onOutage: ({ message }) => say(`stopped: ${message}; ${GIVEN_UP} (${doneLine(outcome)})`),
     })
     for await (const each of done) reports.push(each)
   } catch (error) {
     progress.close()
     const reason = cutOffReason(error)
     if (reason === undefined && !stop.aborted) throw error
-    const line = reason ?? 'interrupted; the same command resumes'
-    progress.onLine(`bench: ${line} (${doneLine(outcome)})`)
+    say(`${reason ?? 'interrupted; the same command resumes'} (${doneLine(outcome)})`)
     const exitCode = reason === undefined ? INTERRUPTED : 1
     progress.finish({ exitCode })
     return exitCode
@@ -172,14 +158,10 @@ async function runPlanned({ jobs, root, leftOut = [] }: Jobs, options: PlannedOp
   }
   for (const { report } of reports) tell(`\n${showReport(report)}\n`)
   if (root !== undefined) {
-    const page = (await loadPage()).reportsHtml(
-      root.title,
-      reports.map(({ report }) => report),
-      [],
-      runtimes,
-      reports.map(({ job }) => basename(job.out)),
-    )
-    writeWhole(join(root.path, ROOT_PAGE), page)
+    const { reportsHtml } = await loadPage()
+    const all = reports.map(({ report }) => report)
+    const names = reports.map(({ job }) => basename(job.out))
+    writeWhole(join(root.path, ROOT_PAGE), reportsHtml(root.title, all, [], runtimes, names))
   }
   const folders = jobs.map(({ out }) => out)
   for (const line of [...leftOut, ...summaryLines(outcome, folders, root?.path)]) tell(`${line}\n`)
@@ -190,12 +172,10 @@ async function runPlanned({ jobs, root, leftOut = [] }: Jobs, options: PlannedOp
 
 /** Models that take fewer calls at once than were asked for: a line each. */
 function narrowModels(jobs: readonly Job[], asked: number): readonly string[] {
-  const lines = jobs.flatMap(({ plan: { model } }) => {
-    const { id, concurrency = Infinity } = model
-    return concurrency < asked
-      ? [`${id} takes ${concurrency} calls at once, fewer than --concurrency ${asked}`]
-      : []
-  })
+  const narrow = jobs.flatMap(({ plan: { model } }) => ((model.concurrency ?? asked) < asked ? [model] : []))
+  const lines = narrow.map(
+    ({ id, concurrency }) => `${id} takes ${concurrency} calls at once, fewer than --concurrency ${asked}`,
+  )
   return [...new Set(lines)]
 }
 

@@ -7,6 +7,7 @@ import {
   type ModelResponse,
   type Observation,
   promptText,
+  reasonOf,
   SkillStateError,
   type Tokenizer,
 } from '@skill-state/protocol'
@@ -190,6 +191,5 @@ function withUsage(
 function asFailure(code: 'model-failed' | 'environment-failed', who: string, error: unknown): Error {
   const isOurs = [SkillStateError, CannotResume].some((own) => error instanceof own)
   if (error instanceof Error && isOurs) return error
-  const reason = error instanceof Error ? error.message : String(error)
-  return new SkillStateError(code, `${who} failed: ${reason.split('\n', 1)[0]}`, { cause: error })
+  return new SkillStateError(code, `${who} failed: ${reasonOf(error).split('\n', 1)[0]}`, { cause: error })
 }

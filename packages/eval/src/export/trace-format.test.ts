@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { traceJsonSchema } from './trace-json-schema.ts'
+import { traceJsonSchema } from '../trace/trace.ts'
 
 const docs = new URL('../../../../docs/', import.meta.url)
 

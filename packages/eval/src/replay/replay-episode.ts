@@ -4,6 +4,7 @@ import {
   type Observation,
   promptText,
   type Runtime,
+  reasonOf,
   type Skill,
 } from '@skill-state/protocol'
 import { asRecorded, stepLine, taskSkill } from '../episode/run-episode.ts'
@@ -81,7 +82,7 @@ export async function replayEpisode(
     if (differences.length === 0 && trace.end?.status !== 'terminated') await replayed.next().catch(() => {})
     if (left > 0 && trace.end !== undefined) report(index, `${left} recorded calls are not the runtime's`)
   } catch (error) {
-    report(index, error instanceof Error ? error.message : String(error))
+    report(index, reasonOf(error))
   } finally {
     await replayed.return()
   }

@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Action, Environment, Observation, StepOptions } from '@skill-state/protocol'
+import {
+  type Action,
+  type Environment,
+  type Observation,
+  reasonOf,
+  type StepOptions,
+} from '@skill-state/protocol'
 import { CannotResume } from '../trace/cut-off.ts'
 import type { ResetLine, StepLine } from '../trace/trace.ts'
 import type { Trace } from '../trace/trace-file.ts'
@@ -58,8 +64,7 @@ async function rebuild(
     await environment.restore?.({ seed, first: reset.observation, steps: recorded, signal })
   } catch (error) {
     signal?.throwIfAborted()
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new CannotResume(`the recorded steps cannot be executed again: ${reason}`)
+    throw new CannotResume(`the recorded steps cannot be executed again: ${reasonOf(error)}`)
   }
 }
 

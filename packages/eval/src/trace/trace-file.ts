@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { isJsonObject, SkillStateError } from '@skill-state/protocol'
+import { isJsonObject, reasonOf, SkillStateError } from '@skill-state/protocol'
 import { NotRecorded } from './cut-off.ts'
 import { readRegularFile, writeWhole } from './files.ts'
 import { outcomeFault } from './outcome-fault.ts'
@@ -93,7 +93,7 @@ function traceFile(file: string, descriptor: number): TraceFile {
     try {
       if (lines !== '') writeAll(descriptor, lines)
     } catch (cause) {
-      throw new NotRecorded(file, describe(cause), { cause })
+      throw new NotRecorded(file, reasonOf(cause), { cause })
     }
   }
   return {
@@ -118,8 +118,6 @@ function writeAll(descriptor: number, text: string): void {
   for (const bytes = Buffer.from(text); written < bytes.length; )
     written += writeSync(descriptor, bytes, written)
 }
-
-const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /**
  * Reads a trace file; `undefined` if not even its first line is complete.

@@ -17,7 +17,8 @@ import { type RowLink, tableMarkup } from './table.ts'
 export function reportHtml(report: Report, runtimes: readonly Drawn[] = []): string {
   const sections = byBenchmark(report).map((part) => ({ heading: part.name, part, link: episodesLink(part) }))
   const head = sections.length > 1 ? contents(sections) : undefined
-  return page(report.title, report.notices, { head, sections, folded: false }, [report], runtimes)
+  const content = { head, sections, folded: false, reports: [report], drawn: runtimes }
+  return page(report.title, report.notices, content)
 }
 
 /**
@@ -41,8 +42,8 @@ export function reportsHtml(
   const places = parts.map((_, index) => `part-${parts.slice(0, index).flat().length}`)
   const head = summaryMarkup(reports, notices, places)
   const models = new Set(reports.flatMap(({ modelNotice }) => modelNotice ?? []))
-  const content = { head, sections: parts.flat(), folded: true }
-  return page(title, [...notices, ...models], content, reports, runtimes)
+  const content = { head, sections: parts.flat(), folded: true, reports, drawn: runtimes }
+  return page(title, [...notices, ...models], content)
 }
 
 /** The part under one heading; an empty heading is left out. */
@@ -58,15 +59,12 @@ interface Content {
   readonly sections: readonly Section[]
   /** Whether a section is opened by a click on its heading. */
   readonly folded: boolean
+  readonly reports: readonly Report[]
+  readonly drawn: readonly Drawn[]
 }
 
-function page(
-  title: string,
-  notices: readonly string[],
-  { head, sections, folded }: Content,
-  reports: readonly Report[],
-  drawn: readonly Drawn[],
-): string {
+function page(title: string, notices: readonly string[], content: Content): string {
+  const { head, sections, folded, reports, drawn } = content
   const names = [...new Set(reports.flatMap(({ rows }) => rows.map(({ runtime }) => runtime)))]
   const palette = chartPalette(names, reports[0]?.subject ?? '', drawn)
   const { pen } = palette

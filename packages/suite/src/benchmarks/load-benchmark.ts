@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Benchmark, invalidOption } from '@skill-state/protocol'
+import { type Benchmark, invalidOption, reasonOf } from '@skill-state/protocol'
 import { findRecord, type Registry } from '../registry.ts'
 import { commandBenchmark } from '../wire/command-benchmark.ts'
 import { isCommand } from '../wire/command-process.ts'
@@ -28,9 +28,7 @@ export async function loadBenchmark(
   try {
     loaded = await import(pathToFileURL(file).href)
   } catch (error) {
-    throw invalidOption(
-      `benchmark ${name} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    throw invalidOption(`benchmark ${name} cannot be loaded: ${reasonOf(error)}`)
   }
   if (!isBenchmark(loaded.default)) {
     throw invalidOption(`${name} exports no benchmark by default: it needs id, skill, tasks and open`)

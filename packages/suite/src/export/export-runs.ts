@@ -36,18 +36,17 @@ export async function exportRuns(
   { format, out, start, prompts = false }: ExportOptions,
 ): Promise<readonly string[]> {
   requireEmpty(out)
-  const startMs = start === undefined ? undefined : readStart(start)
+  const given = start === undefined ? undefined : readStart(start)
   const runs = folders.map((folder) => ({ folder, conditions: readConditions(folder) }))
   for (const { folder } of runs) requireTraces(folder)
+  const { version } = registry
   const files: string[] = []
-  for (const run of runs) {
-    const { folder, conditions } = run
+  for (const { folder, conditions } of runs) {
     const target = runs.length === 1 ? out : join(out, conditions.experiment)
     const promptsOf = prompts ? await rebuildPrompts(registry, folder, conditions) : undefined
     mkdirSync(target, { recursive: true })
-    const begun = startMs ?? statSync(join(folder.path, 'run.json')).mtimeMs
-    const job = { ...run, version: registry.version, target, startMs: begun, promptsOf }
-    files.push(...(await writers[format](job)))
+    const startMs = given ?? statSync(join(folder.path, 'run.json')).mtimeMs
+    files.push(...(await writers[format]({ folder, conditions, version, target, startMs, promptsOf })))
   }
   return files
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { invalidOption, type SkillStateError } from '@skill-state/protocol'
+import { invalidOption, reasonOf, type SkillStateError } from '@skill-state/protocol'
 import { type Document, isScalar, LineCounter, parseDocument, visit } from 'yaml'
 import type { Registry } from '../registry.ts'
 import { issueLines } from './_issues.ts'
@@ -85,7 +85,7 @@ function plain(file: string, document: Document, placeAt: PlaceAt): unknown {
         place = placeAt(node.range?.[0] ?? 0)
       },
     })
-    throw invalidOption(`${place}: ${error instanceof Error ? error.message : String(error)}`)
+    throw invalidOption(`${place}: ${reasonOf(error)}`)
   }
 }
 

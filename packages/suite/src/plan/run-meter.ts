@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync } from 'node:fs'
 import { NotRecorded, readRegularFile, writeWhole } from '@skill-state/eval'
+import { reasonOf } from '@skill-state/protocol'
 import {
   addCharges,
   type Charge,
@@ -47,7 +48,7 @@ export class RunMeter implements Spending {
       appendFileSync(file, lineOf(id, most))
     } catch (cause) {
       held.settle(NO_CHARGE)
-      throw new NotRecorded(file, cause instanceof Error ? cause.message : String(cause), { cause })
+      throw new NotRecorded(file, reasonOf(cause), { cause })
     }
     let isOpen = true
     return {

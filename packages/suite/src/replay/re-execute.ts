@@ -1,4 +1,5 @@
 import { type ReplayOptions, replayEpisode, type Trace } from '@skill-state/eval'
+import { reasonOf } from '@skill-state/protocol'
 import type { PlannedTask } from '../plan/series.ts'
 import type { Played } from './played-with.ts'
 
@@ -29,8 +30,7 @@ export async function reExecute(
     const lines = found.map(({ where, what }) => `${where}: ${what}`)
     return { executed, differences: [...taskFaults(trace, planned), ...lines] }
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    return { executed, differences: [`${file}: the environment fails: ${message}`] }
+    return { executed, differences: [`${file}: the environment fails: ${reasonOf(error)}`] }
   } finally {
     await world?.close()
   }

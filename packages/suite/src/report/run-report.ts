@@ -27,7 +27,7 @@ export function runReport(
 export type OnRead = (read: number, planned: number) => void
 
 /** A report that takes the traces of a run one by one. */
-export interface OpenReport {
+interface OpenReport {
   readonly add: (trace: Trace) => void
   /** The report of the traces so far. Throws `invalid-run` if they are more than were planned. */
   readonly report: () => Report
@@ -147,15 +147,14 @@ function idOf(series: Conditions['series']): string {
 function decodingNotice({ model: { settings } }: Conditions): string[] {
   if (settings === undefined) return []
   const { temperature, topP } = settings
-  const sent = [
-    temperature !== undefined && `temperature ${recordedText(temperature)}`,
-    topP !== undefined && `top-p ${recordedText(topP)}`,
-  ].filter(Boolean)
-  return [
+  const sent = Object.entries({ temperature, 'top-p': topP }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name} ${recordedText(value)}`],
+  )
+  const told =
     sent.length > 0
-      ? `Decoding: ${sent.join(' and ')} sent (the paper: 0 and 1).`
-      : 'Decoding: neither temperature nor top-p was sent, so the provider decides (the paper: 0 and 1).',
-  ]
+      ? `${sent.join(' and ')} sent`
+      : 'neither temperature nor top-p was sent, so the provider decides'
+  return [`Decoding: ${told} (the paper: 0 and 1).`]
 }
 
 /** What is known of the model, and which answers it could not be held to. */

@@ -3,7 +3,13 @@ import { existsSync } from 'node:fs'
 import { delimiter } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { typedCommand } from '@skill-state/eval/command-line'
-import { isDeeperThan, type JsonObject, printableLine, SkillStateError } from '@skill-state/protocol'
+import {
+  isDeeperThan,
+  type JsonObject,
+  printableLine,
+  reasonOf,
+  SkillStateError,
+} from '@skill-state/protocol'
 import type { z } from 'zod'
 
 /** UTF-16 units of a line of the wire, at most. */
@@ -149,7 +155,7 @@ export function askOnce<T>(started: Started, message: JsonObject, schema: z.ZodT
   try {
     return readAnswer(stdout.trimEnd(), schema)
   } catch (failure) {
-    throw failed(started, failure instanceof Error ? failure.message : String(failure))
+    throw failed(started, reasonOf(failure))
   }
 }
 

@@ -4,6 +4,7 @@ import {
   type Benchmark,
   type Environment,
   invalidOption,
+  reasonOf,
   type Task,
 } from '@skill-state/protocol'
 import { type Check, testEnvironment, testRuntime } from '@skill-state/protocol/conformance'
@@ -89,8 +90,7 @@ async function actionsIn(registry: Registry, benchmark: Benchmark, task: Task): 
 
 async function* faultsOf(name: string, checks: readonly Check[]): AsyncGenerator<string> {
   const found: string[] = []
-  for (const { run } of checks)
-    await run().catch((error: unknown) => found.push(error instanceof Error ? error.message : String(error)))
+  for (const { run } of checks) await run().catch((error: unknown) => found.push(reasonOf(error)))
   if (found.length > 0) yield `${name} breaks ${found.length} of ${checks.length} rules of its contract`
   yield* found
 }

@@ -37,6 +37,19 @@ export function officialFamily<S extends z.ZodRawShape>({
   })
 }
 
+/** The chosen tasks, in their order. Throws `invalid-option` for one that the domain, which `name` shows, does not have. */
+export function officialTasks<T, K>(
+  tasks: readonly T[],
+  chosen: readonly K[],
+  keyOf: (task: T) => K,
+  name: string,
+): readonly T[] {
+  const known = new Set(tasks.map(keyOf))
+  const missing = chosen.find((key) => !known.has(key))
+  if (missing !== undefined) throw refused('tasks', `${name} has no task ${missing}`)
+  return tasks.filter((task) => chosen.includes(keyOf(task)))
+}
+
 /** The folder that the option `data` or an environment variable names, or the word for data of our own. */
 export function officialFolder(
   data: string | undefined,

@@ -15,7 +15,14 @@ import {
   type UserStrategy,
 } from '@skill-state/tau-bench'
 import type { z } from 'zod'
-import { officialFamily, officialFolder, officialName, refused, sourceText } from './_official.ts'
+import {
+  officialFamily,
+  officialFolder,
+  officialName,
+  officialTasks,
+  refused,
+  sourceText,
+} from './_official.ts'
 
 const { oneOf, text } = field
 
@@ -80,11 +87,8 @@ function openDomain({ data, domain, split }: Options): Domain {
 /** The domain with the tasks of some numbers alone: `3,7,10-19`. */
 function selectTasks(domain: Domain, numbers: string | undefined): Domain {
   if (numbers === undefined) return domain
-  const chosen = new Set(numbers.split(',').flatMap(readRange))
-  const tasks = domain.tasks.filter(({ index }) => chosen.has(index))
-  const missing = [...chosen].find((number) => !domain.tasks.some(({ index }) => index === number))
-  if (missing === undefined) return { ...domain, tasks }
-  throw refused('tasks', `${domain.name} (${domain.split}) has no task ${missing}`)
+  const [chosen, name] = [numbers.split(',').flatMap(readRange), `${domain.name} (${domain.split})`]
+  return { ...domain, tasks: officialTasks(domain.tasks, chosen, ({ index }) => index, name) }
 }
 
 function readRange(text: string): number[] {

@@ -11,7 +11,14 @@ import {
   tau3Bench,
 } from '@skill-state/tau-bench/tau3'
 import type { z } from 'zod'
-import { officialFamily, officialFolder, officialName, refused, sourceText } from './_official.ts'
+import {
+  officialFamily,
+  officialFolder,
+  officialName,
+  officialTasks,
+  refused,
+  sourceText,
+} from './_official.ts'
 
 const { oneOf, text } = field
 
@@ -85,9 +92,7 @@ function tau3Domain({ data, domain, mode }: Options): Tau3Domain {
 function selectTasks(domain: Tau3Domain, ids: string | undefined): Tau3Domain {
   if (ids === undefined) return domain
   const chosen = ids.split(',').map((id) => id.trim())
-  const missing = chosen.find((id) => !domain.tasks.some((task) => task.id === id))
-  if (missing !== undefined) throw refused('tasks', `${domain.name} has no task ${missing}`)
-  return { ...domain, tasks: domain.tasks.filter(({ id }) => chosen.includes(id)) }
+  return { ...domain, tasks: officialTasks(domain.tasks, chosen, ({ id }) => id, domain.name) }
 }
 
 function present({ domain, variant, user }: JsonObject): Presentation {

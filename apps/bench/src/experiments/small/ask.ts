@@ -49,11 +49,8 @@ export async function askChange(
   told: string,
 ): Promise<{ readonly name: string; readonly room: string } | undefined> {
   const choices = NAMES.flatMap((name) => ROOMS.map((room) => `${name}: ${room}`))
-  const reply = await model.generate({
-    prompt: messages(writing, told),
-    answerSchema: choiceOf(choices),
-    signal,
-  })
+  const prompt = messages(writing, told)
+  const reply = await model.generate({ prompt, answerSchema: choiceOf(choices), signal })
   const [name, room] = choice(reply, choices)?.split(': ') ?? []
   return name === undefined || room === undefined ? undefined : { name, room }
 }

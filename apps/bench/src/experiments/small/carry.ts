@@ -64,17 +64,8 @@ async function* play(input: RunInput, carried: Carried): AsyncGenerator<Step, vo
     const answer = asked === undefined ? 'Wait' : await askWhere(input, carried.shown(), asked)
     const action = answer ?? 'Wait'
     const result = await environment.step(action, { signal })
-    const fallback = answer === undefined
-    yield {
-      index,
-      observation: text,
-      reasoning: '',
-      action,
-      rejections: [],
-      fallback,
-      ...carried.state?.(),
-      result,
-    }
+    const decision = { reasoning: '', action, rejections: [], fallback: answer === undefined }
+    yield { index, observation: text, ...decision, ...carried.state?.(), result }
     observation = result
   }
 }

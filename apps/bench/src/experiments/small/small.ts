@@ -12,14 +12,10 @@ export const small: Experiment = {
   id: 'small',
   title: 'Small language models: who is in which room',
   series: [
-    ...(
-      [
-        [3, 5],
-        [6, 15],
-        [6, 50],
-        [12, 15],
-      ] as const
-    ).map(([persons, horizon]) => seriesOf(persons, horizon, CARRIES)),
+    seriesOf(3, 5, CARRIES),
+    seriesOf(6, 15, CARRIES),
+    seriesOf(6, 50, CARRIES),
+    seriesOf(12, 15, CARRIES),
     seriesOf(6, 15, LAYOUTS),
     seriesOf(12, 15, LAYOUTS),
   ],
