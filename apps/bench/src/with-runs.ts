@@ -14,19 +14,15 @@ export interface ReadRuns {
   readonly broken: Promise<never>
 }
 
-export interface WithRunsOptions {
-  /** Whether copies follow what workers record. Default false. */
-  readonly isLive?: boolean
-}
-
 /**
  * Lets a command read runs by the names of their folders, or by their addresses in a database, as
- * `postgres://host/database/suite`: of those it reads copies, which are removed afterwards. Errors name the address.
+ * `postgres://host/database/suite`: of those it reads copies, which are removed afterwards and follow what workers record if
+ * `isLive` is set. Errors name the address.
  */
 export async function withRuns<T>(
   names: readonly (string | undefined)[],
   use: (runs: ReadRuns) => T | Promise<T>,
-  { isLive = false }: WithRunsOptions = {},
+  { isLive = false }: { readonly isLive?: boolean } = {},
 ): Promise<T> {
   const copies = new Map<string, RunCopy>()
   const shown = (text: string): string =>

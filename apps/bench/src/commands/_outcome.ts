@@ -1,11 +1,5 @@
 import { failureKind, type SuiteEvent } from '@skill-state/eval'
 
-/** Failures that differ only in ids and figures. */
-interface Failure {
-  readonly message: string
-  count: number
-}
-
 export interface Outcome {
   readonly planned: number
   terminated: number
@@ -13,7 +7,8 @@ export interface Outcome {
   failed: number
   /** Failed, and worth another try: the model's replies were not the reason. */
   unscored: number
-  readonly failures: Map<string, Failure>
+  /** Those that differ only in ids and figures are one, with the message of the first. */
+  readonly failures: Map<string, { readonly message: string; count: number }>
 }
 
 export function emptyOutcome(planned: number): Outcome {

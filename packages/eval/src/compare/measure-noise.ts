@@ -4,7 +4,8 @@ import { clusterMeans } from '../statistics/clusters.ts'
 import { type PairedTest, pairedTest, type UntestedPairs } from '../statistics/paired-test.ts'
 import { noiseMargin, repetitionVariance, twice } from '../statistics/repetition.ts'
 import { spread } from '../statistics/spread.ts'
-import { type ComparedCell, type Split, splitIntoCells } from './cells.ts'
+import { type ComparedCell, splitIntoCells } from './cells.ts'
+import type { CompareOptions } from './compare-runs.ts'
 import { clusterOf, type FigureOf, repeatedTaskOf, repeatedTasks } from './repeated-tasks.ts'
 
 /**
@@ -38,19 +39,13 @@ export interface Noise {
   readonly rows: readonly NoiseRow[]
 }
 
-export interface NoiseOptions {
-  /** One row for each variant or horizon, in place of one for all. */
-  readonly by?: readonly Split[]
-  readonly columns: readonly Column[]
-}
-
 /**
  * Sets each cell of one or more runs of the same conditions against itself. Episodes of one task are its trials, in
  * of either run; episodes without a score do not count.
  */
 export function measureNoise(
   runs: readonly { readonly name: string; readonly episodes: readonly EpisodeFigures[] }[],
-  { by, columns }: NoiseOptions,
+  { by, columns }: Pick<CompareOptions, 'by' | 'columns'>,
 ): Noise {
   const sound = runs.flatMap(({ episodes }) => episodes.filter(({ score }) => score !== undefined))
   return {

@@ -1,14 +1,12 @@
 import type { Recorder } from '../trace/trace.ts'
 import { isOwn, LOOK_EVERY } from '../trace/trace-file.ts'
-
-interface OwedLines {
-  readonly record: Recorder
-  /** Undefined if there is nothing to wait for. */
-  readonly flush: () => Promise<void> | undefined
-}
+import type { Flush } from './meter.ts'
 
 /** A record whose `flush` is asked for only if a kill could lose something that was paid for, or after `LOOK_EVERY`. */
-export function owedLines(record: Recorder, flush: (() => Promise<void>) | undefined): OwedLines {
+export function owedLines(
+  record: Recorder,
+  flush: (() => Promise<void>) | undefined,
+): { readonly record: Recorder; readonly flush: Flush } {
   let isOwed = true
   let flushed = Number.NEGATIVE_INFINITY
   return {

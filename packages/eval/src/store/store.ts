@@ -29,12 +29,6 @@ export interface TraceWriter {
   readonly close: () => void
 }
 
-interface EpisodeStatus {
-  readonly name: EpisodeName
-  /** Absent while the episode has no end. */
-  readonly status?: EpisodeEnd['status']
-}
-
 /**
  * Keeps the traces of one run, whose conditions were checked when it was opened. Several processes may use one if it
  * says so; each episode has one writer, the last that opened it.
@@ -48,8 +42,8 @@ export interface TraceStore {
   traces(): AsyncIterable<Trace>
   /** The traces that were put aside; a damaged one is left out. */
   aside(): AsyncIterable<Trace>
-  /** The episodes that have a trace, in the order of `traces`. */
-  list(): Promise<readonly EpisodeStatus[]>
+  /** The episodes that have a trace, in the order of `traces`; the status is absent while one has no end. */
+  list(): Promise<readonly { readonly name: EpisodeName; readonly status?: EpisodeEnd['status'] }[]>
   /** Starts an episode's trace anew. What was on record of it is gone, unless it was put aside. */
   create(name: EpisodeName): Promise<TraceWriter>
   /** Goes on with an episode's trace after its last complete line. */

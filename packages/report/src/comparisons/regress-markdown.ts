@@ -4,16 +4,11 @@ import { markdownParagraph, tableMarkdown } from '../formats/table-markdown.ts'
 import { numberText, resampledText, SKEWED_NOTE, signed } from '../tables/number-text.ts'
 import { left, right, tableOf } from '../tables/table.ts'
 
-interface RegressTitle {
-  readonly a: string
-  readonly b: string
-}
-
 /** What B decided in the states that A visited, as Markdown that is readable on a terminal too. */
 export function regressMarkdown(
   figures: DecisionFigures,
   regression: Regression,
-  { a, b }: RegressTitle,
+  { a, b }: Readonly<Record<'a' | 'b', string>>,
 ): string {
   const { sound, undecided, fallbacks, agreement, agreementOverEpisodes, episodes } = figures
   const kinds = KINDS.map(([kind, title]) => ({

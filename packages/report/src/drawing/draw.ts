@@ -4,12 +4,11 @@ import { html, type Markup, printable, trusted } from './markup.ts'
 
 const { document } = parseHTML('<!doctype html><html><body></body></html>')
 
-export interface DrawOptions extends Omit<PlotOptions, 'document'> {
-  readonly description: string
-}
-
 /** Draws a plot as SVG that a screen reader takes for one picture with its description. */
-export function draw({ description, ...options }: DrawOptions): Markup {
+export function draw({
+  description,
+  ...options
+}: Omit<PlotOptions, 'document'> & { readonly description: string }): Markup {
   const drawn = plot({ ...options, document, className: 'plot', style: { background: 'none' } })
   for (const style of drawn.querySelectorAll('style')) style.remove() // the page has its own
   for (const part of drawn.querySelectorAll('g')) {

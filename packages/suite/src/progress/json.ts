@@ -6,17 +6,11 @@ import { progressTally, type Tally } from './tally.ts'
 /** Least time between two `totals` events while calls come in. */
 const TOTALS_MS = 1_000
 
-interface JsonOptions {
-  readonly clock: Clock
-  /** Figures that each `totals` event has too, such as the load on providers. */
-  readonly load: () => object | undefined
-}
-
-/** One event a line, for programs: see docs/suites.md. */
+/** One event a line, for programs: see docs/suites.md. Each `totals` event has the figures of `load` too. */
 export function jsonProgress(
   runs: readonly ProgressRun[],
   write: (text: string) => void,
-  { clock, load }: JsonOptions,
+  { clock, load }: { readonly clock: Clock; readonly load: () => object | undefined },
 ): Progress {
   const tally = progressTally(runs, clock)
   let toldAt = clock()

@@ -5,14 +5,11 @@ import { plainProgress } from './plain.ts'
 import type { Load, Progress, ProgressRun } from './progress.ts'
 import { terminalProgress } from './terminal.ts'
 
-interface ShowOptions {
-  /** Events on standard output, in the place of a table or lines. */
-  readonly json: boolean
-  readonly load: () => Load | undefined
-}
-
 /** The progress of this process: events on stdout if `json` is set, a table on a terminal, lines elsewhere. */
-export function openProgress(jobs: readonly Job[], { json, load }: ShowOptions): Progress {
+export function openProgress(
+  jobs: readonly Job[],
+  { json, load }: { readonly json: boolean; readonly load: () => Load | undefined },
+): Progress {
   const runs = jobs.map(progressRun)
   const clock = (): number => performance.now()
   const { stdout, stderr } = process

@@ -25,19 +25,12 @@ export interface RunQuestion extends field.LimitFlags, Pick<Request, keyof typeo
   readonly concurrency: number
 }
 
-interface RunRegression {
-  readonly model: Model
-  readonly runtimes: readonly string[]
-  readonly figures: DecisionFigures
-  readonly regression: Regression
-}
-
 /** Asks a model about states of a run. Throws `SkillStateError` before anything is spent. */
 export async function regressRun(
   registry: Registry,
   folder: RunFolder,
   question: RunQuestion,
-): Promise<RunRegression> {
+): Promise<{ model: Model; runtimes: readonly string[]; figures: DecisionFigures; regression: Regression }> {
   const { findRuntime, tokenizer } = registry
   const { as, runtime, concurrency } = question
   requireStateRuntime(registry, '--runtime', runtime)

@@ -6,21 +6,15 @@ import type { Played } from './played-with.ts'
 /** Fields of a trace's first line that the task fixes. */
 const OF_TASK = ['seed', 'horizon', 'variant', 'problem', 'instructions'] as const
 
-export interface ReplayedEpisode {
-  readonly differences: readonly string[]
-  /** Whether the actions were taken again in the world of the task. */
-  readonly executed: boolean
-}
-
 /**
- * Drives an episode again, in a world of its task if the same actions lead to the same world there. An environment that
+ * Drives an episode again, in a world of its task (`executed`) if the same actions lead to the same world there. An environment that
  * failed may fail again, so an episode without an outcome is driven over its record.
  */
 export async function reExecute(
   trace: Trace,
   { planned, ...played }: Played,
   runtime: ReplayOptions['runtime'],
-): Promise<ReplayedEpisode> {
+): Promise<{ readonly differences: readonly string[]; readonly executed: boolean }> {
   const { file, end, reset } = trace
   const hasOutcome = end?.status !== 'failed' || end.outcome !== undefined
   const world = planned?.benchmark.open(planned.task)

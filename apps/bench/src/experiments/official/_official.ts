@@ -38,7 +38,7 @@ export function officialFamily<S extends z.ZodRawShape>({
 }
 
 /** The chosen tasks, in their order. Throws `invalid-option` for one that the domain, which `name` shows, does not have. */
-export function officialTasks<T, K>(
+export function officialTasks<T, K extends string | number>(
   tasks: readonly T[],
   chosen: readonly K[],
   keyOf: (task: T) => K,
