@@ -34,8 +34,8 @@ const ofThePast: readonly Fault[] = [
   {
     name: 'the last records are not waited for in a database',
     file: playTurn,
-    now: 'await parts.place.flush?.()',
-    before: 'void parts.place.flush?.()',
+    now: 'return parts.place.flush?.().catch(fail)',
+    before: 'void parts.place.flush?.().catch(fail)',
     store: 'postgres-like',
   },
   {
@@ -55,8 +55,8 @@ const ofThePast: readonly Fault[] = [
   {
     name: 'a lock is taken of a session that somebody else has continued',
     file: 'agent/src/folder-sessions.ts',
-    now: 'if (journal.isCurrent?.()) return release',
-    before: 'return release',
+    now: 'if (journal.isCurrent())',
+    before: 'if (true)',
     store: 'file',
   },
   {
@@ -99,8 +99,8 @@ const ofThePast: readonly Fault[] = [
   {
     name: 'messages are marked as shown that were not',
     file: playTurn,
-    now: 'journal.resumed(index, next, 1, {',
-    before: 'journal.resumed(index, next, journal.position.inbox?.length, {',
+    now: 'journal.resumed(index, first, 1, {',
+    before: 'journal.resumed(index, first, journal.position.inbox?.length, {',
   },
   {
     name: 'the time of day counts in limits',
@@ -175,13 +175,13 @@ const notSimulated: readonly Fault[] = [
   {
     name: 'a flush fails while tools go on',
     file: playTurn,
-    now: 'await parts.place.flush?.()',
-    before: 'await parts.place.flush?.().catch(() => {})',
+    now: 'flush?.().catch(fail)',
+    before: 'flush?.().catch(() => {})',
     test: 'agent/src/session/flush.test.ts',
   },
   {
     name: 'a captured field is lost after a failed call',
-    file: 'core/src/settle.ts',
+    file: 'core/src/act.ts',
     now: '!Object.hasOwn(captured, key)',
     before: 'true',
     test: 'core/src/capture/capture.test.ts',
@@ -189,8 +189,8 @@ const notSimulated: readonly Fault[] = [
   {
     name: 'captured fields are lost after a call that was undone',
     file: 'core/src/act.ts',
-    now: 'captured(skill, state, carried, {',
-    before: 'captured(skill, state, undefined, {',
+    now: 'captured(skill, state, acted.captured, told)',
+    before: 'captured(skill, state, undefined, told)',
     test: 'core/src/capture/capture.test.ts',
   },
   {
