@@ -5,18 +5,17 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const [root = ''] = process.argv.slice(2)
-const load = (file: string): Promise<unknown> => import(pathToFileURL(join(root, file)).href)
-const { runJournaled } = (await load('apps/perf/src/task/runs.ts')) as typeof import('../task/runs.ts')
-const { createTask } = (await load('apps/perf/src/task/task.ts')) as typeof import('../task/task.ts')
-const { firstTask, linesOf, parts, repliesIn } = (await load(
+const load = async <Module>(file: string): Promise<Module> =>
+  (await import(pathToFileURL(join(root, file)).href)) as Module
+const { runJournaled } = await load<typeof import('../task/runs.ts')>('apps/perf/src/task/runs.ts')
+const { createTask } = await load<typeof import('../task/task.ts')>('apps/perf/src/task/task.ts')
+const { firstTask, linesOf, parts, repliesIn } = await load<typeof import('../task/warehouse-episode.ts')>(
   'apps/perf/src/task/warehouse-episode.ts',
-)) as typeof import('../task/warehouse-episode.ts')
-const { scripted } = (await load('packages/models/src/index.ts')) as typeof import('@skill-state/models')
-const { runEpisode } = (await load('packages/eval/src/index.ts')) as typeof import('@skill-state/eval')
-const { agent } = (await load('packages/agent/src/index.ts')) as typeof import('@skill-state/agent')
-const { fileSessions } = (await load(
-  'packages/agent/src/files.ts',
-)) as typeof import('@skill-state/agent/files')
+)
+const { scripted } = await load<typeof import('@skill-state/models')>('packages/models/src/index.ts')
+const { runEpisode } = await load<typeof import('@skill-state/eval')>('packages/eval/src/index.ts')
+const { agent } = await load<typeof import('@skill-state/agent')>('packages/agent/src/index.ts')
+const { fileSessions } = await load<typeof import('@skill-state/agent/files')>('packages/agent/src/files.ts')
 
 const task = createTask(500)
 const episode = firstTask(100)

@@ -81,29 +81,17 @@ function notOne(suite: string, text: string, rows: readonly { readonly file: str
 export async function describeSuites(database: Database, name: string): Promise<readonly string[]> {
   const { pool } = database
   if (name !== '') await readSuite(database, name)
-  const { rows } = await pool.query<{
-    name: string
-    state: string
-    limits: string
-    all: string
-    ended: string
-    failed: string
-  }>(
-    `select s.name, s.limits, case when s.stopped = '${CANCELLED}' then 'cancelled' when s.stopped is not null
-       then 'stopped by a limit' when s.paused then 'paused' else 'running' end as state,
-       count(e.id) as all, count(e.status) as ended, count(e.id) filter (where e.status = 'failed') as failed
+  const { rows } = await pool.query<{ line: string }>(
+    `select format('%s: %s, %s of %s episodes ended, %s failed, limits %s', s.name,
+       case when s.stopped = '${CANCELLED}' then 'cancelled' when s.stopped is not null then 'stopped by a limit'
+         when s.paused then 'paused' else 'running' end,
+       count(e.status), count(e.id), count(e.id) filter (where e.status = 'failed'), s.limits) as line
      from skill_state.suites s left join skill_state.runs r on r.name = s.name or starts_with(r.name, s.name || '/')
      left join skill_state.episodes e on e.run = r.id where $1 in ('', s.name) group by s.name order by s.name`,
     [name],
   )
   const workers = await workersOf({ pool })
-  return [
-    ...rows.map(
-      (row) =>
-        `${row.name}: ${row.state}, ${row.ended} of ${row.all} episodes ended, ${row.failed} failed, limits ${row.limits}`,
-    ),
-    `workers: ${workers.length}`,
-  ]
+  return [...rows.map(({ line }) => line), `workers: ${workers.length}`]
 }
 
 async function workersOf({ pool }: Pick<Database, 'pool'>): Promise<readonly string[]> {

@@ -63,20 +63,17 @@ export async function openFleet(
   const plan = recordPlan(name, request, jobs.root?.title)
   for (const job of jobs.jobs) requireFree(job)
   const suite = parseAddress(address).run || suiteName(name, jobs)
-  const start = startPatiently({ place: withoutPassword(parseAddress(address).database), onLine })
-  const database = await start(() => openDatabase(address))
-  const closeDatabase = (): PromiseLike<void> => database[Symbol.asyncDispose]()
-  const queue = await start(() => openQueue(database, { version, onError: () => {} })).catch(
-    async (error: unknown) => {
-      await closeDatabase()
-      throw error
-    },
-  )
+  const place = withoutPassword(parseAddress(address).database)
+  const start = startPatiently({ place, onLine })
+  const opened: AsyncDisposable[] = []
   const close = async (): Promise<void> => {
-    await queue[Symbol.asyncDispose]()
-    await closeDatabase()
+    for (const each of opened.toReversed()) await each[Symbol.asyncDispose]()
   }
   try {
+    const database = await start(() => openDatabase(address))
+    opened.push(database)
+    const queue = await start(() => openQueue(database, { version, onError: () => {} }))
+    opened.push(queue)
     const limits = jobs.jobs[0]?.plan.limits ?? {}
     const planned = jobs.jobs.map((job) => plannedRun(suite, job, jobs))
     const runs = await openSuite(database, { name: suite, version, plan, limits }, planned)
@@ -118,7 +115,7 @@ export async function openFleet(
     }
   } catch (error) {
     await close()
-    throw explained(database.place, error)
+    throw explained(place, error)
   }
 }
 

@@ -58,12 +58,10 @@ const LINGER_MS = 20
 const MOST = 100
 
 /** A call that has not begun. */
-interface Waiting {
+interface Waiting extends Omit<PromiseWithResolvers<void>, 'promise'> {
   readonly id: string
   readonly tokens: number
   readonly tokensPerMinute: number | undefined
-  readonly begin: () => void
-  readonly fail: (error: unknown) => void
 }
 
 /** A call that has ended. */
@@ -96,12 +94,21 @@ export function fleetLimiter(database: Database, { key, worker }: FleetLimiterOp
     try {
       const answer = await persist(() => ask(database, { key, worker, given, asked }))
       limits = answer.limits
-      for (const { begin } of asked.slice(0, answer.taken)) begin()
+      for (const call of asked.slice(0, answer.taken)) {
+        if (!waiting.delete(call)) continue // aborted meanwhile, and given back
+        inFlight += 1
+        call.resolve()
+      }
       return answer.taken > 0 || given.length > 0
     } catch (error) {
-      for (const { fail } of asked) fail(notCounted(database.place, error))
+      for (const call of asked) fail(call, notCounted(database.place, error))
       return true // what was to be given back is free when this worker ends
     }
+  }
+
+  function fail(call: Waiting, error: unknown): void {
+    waiting.delete(call)
+    call.reject(error)
   }
 
   async function pause(milliseconds: number): Promise<void> {
@@ -146,23 +153,10 @@ export function fleetLimiter(database: Database, { key, worker }: FleetLimiterOp
       signal?.throwIfAborted()
       const id = randomUUID()
       const expected = whole(tokens)
-      const { promise, resolve, reject } = Promise.withResolvers<void>()
-      const call: Waiting = {
-        id,
-        tokens: expected,
-        tokensPerMinute,
-        begin() {
-          if (!waiting.delete(call)) return // aborted meanwhile, and given back
-          inFlight += 1
-          resolve()
-        },
-        fail(error) {
-          waiting.delete(call)
-          reject(error)
-        },
-      }
+      const { promise, ...settle } = Promise.withResolvers<void>()
+      const call: Waiting = { id, tokens: expected, tokensPerMinute, ...settle }
       const abort = (): void => {
-        call.fail(signal?.reason)
+        fail(call, signal?.reason)
         giveBack(id, 'failed', 0)
       }
       signal?.addEventListener('abort', abort, { once: true })

@@ -66,13 +66,12 @@ export function postgresTraces(
     })
   const writer = (name: EpisodeName, held: Held, begin: number): TraceWriter =>
     traceWriter(append, held, begin, `${place} ${fileOf(name)}`)
-  const read = async (id: number, part: number, file: string): Promise<Trace | undefined> => {
-    const { rows } = await query<{ line: string }>(READ_PART, [id, part])
-    return parseTrace(
-      file,
-      rows.map(({ line }) => line),
-    )
+  const parse = (file: string, { rows }: Result<{ line: string }>): Trace | undefined => {
+    const lines = rows.map(({ line }) => line)
+    return parseTrace(file, lines)
   }
+  const read = async (id: number, part: number, file: string): Promise<Trace | undefined> =>
+    parse(file, await query(READ_PART, [id, part]))
 
   return {
     place,
@@ -88,11 +87,7 @@ export function postgresTraces(
     async read(name) {
       const file = fileOf(name)
       const ask = (): Promise<Result<{ line: string }>> => pool.query({ ...READ, values: [run.id, file] })
-      const { rows } = await persist(ask, options)
-      return parseTrace(
-        file,
-        rows.map(({ line }) => line),
-      )
+      return parse(file, await persist(ask, options))
     },
     async *traces() {
       const { rows } = await query<{ id: number; part: number; file: string }>(
@@ -138,10 +133,8 @@ export function postgresTraces(
       }),
     write: (trace) =>
       change(trace.episode, async (client, held) => {
-        await client.query('delete from skill_state.lines where episode = $1 and part = $2', [
-          held.id,
-          held.part,
-        ])
+        const gone = 'delete from skill_state.lines where episode = $1 and part = $2'
+        await client.query(gone, [held.id, held.part])
         const { id, part } = await nextPart(client, held, trace.end?.status ?? null)
         const lines = linesOf(trace).map((line) => JSON.stringify(line))
         await client.query(
@@ -226,11 +219,8 @@ const LIST = `
 /** Begins a trace anew. The number is a new one too, so that a reader takes no line of it for one of the last. */
 async function nextPart(client: Connection, held: Held, status: string | null): Promise<Held> {
   const next = { ...held, part: held.part + 1, status }
-  await client.query('update skill_state.episodes set part = $2, status = $3 where id = $1', [
-    next.id,
-    next.part,
-    status,
-  ])
+  const statement = 'update skill_state.episodes set part = $2, status = $3 where id = $1'
+  await client.query(statement, [next.id, next.part, status])
   return next
 }
 

@@ -64,8 +64,10 @@ async function play(database: Database, claim: Claim, options: PlayOptions): Pro
   if (found === undefined) return
   const { episode, run, limits, spending, paused } = found
   const stop = AbortSignal.any([options.stop, options.held(claim.job.suite)])
-  if (paused) aside.rest(run.id)
-  if (paused) throw new Stopped()
+  if (paused) {
+    aside.rest(run.id)
+    throw new Stopped()
+  }
   const store = postgresTraces(database, run, { append, claim: claim.since, signal, onChange })
   const standing = await store.hold(episodeName(episode))
   if (standing === 'removed') return

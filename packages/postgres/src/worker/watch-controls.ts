@@ -1,3 +1,4 @@
+import { setInterval } from 'node:timers/promises'
 import { Stopped } from '@skill-state/eval'
 import type { Database } from '../database/database.ts'
 
@@ -33,20 +34,15 @@ export function watchControls({ pool }: Database, worker: string): Controls {
     for (const [name, { signal }] of held) if (signal.aborted && !names.has(name)) held.delete(name)
     if (rows.some(({ draining }) => draining)) drain.abort()
   }
-  let looking = false
-  const timer = setInterval(() => {
-    if (looking) return
-    looking = true
-    void look()
-      .catch(() => {}) // the database is away: whatever is recorded waits for it too
-      .finally(() => {
-        looking = false
-      })
-  }, LOOK_MS)
-  timer.unref()
+  const closed = new AbortController()
+  const watch = async (): Promise<void> => {
+    for await (const _ of setInterval(LOOK_MS, undefined, { ref: false, signal: closed.signal }))
+      await look().catch(() => {}) // the database is away: whatever is recorded waits for it too
+  }
+  watch().catch(() => {})
   return {
     signalOf: (suite) => controllerOf(suite).signal,
     drain: drain.signal,
-    close: () => clearInterval(timer),
+    close: () => closed.abort(),
   }
 }
