@@ -103,7 +103,7 @@ export class Auditor {
       return
     }
     const isPending = pending.places.includes(place) && !this.answers.has(place)
-    this.#world.ensure(isPending, 'a call ends once', () => `${kind} ${place}`)
+    this.#world.ensure(isPending, 'a call ends once', `${kind} ${place}`)
     if (kind === 'waiting') pending.waiting.add(place)
     else pending.waiting.delete(place)
     if (kind === 'called') this.#ended(place, text, refused === true)
@@ -174,11 +174,7 @@ export class Auditor {
   }
 
   #decided(index: number, { patch, action, commit }: Body): void {
-    this.#world.ensure(
-      !this.pending && index === this.index,
-      'one decision is pending',
-      () => `step ${index}`,
-    )
+    this.#world.ensure(!this.pending && index === this.index, 'one decision is pending', `step ${index}`)
     const list = callsOf(action)
     const places = list ? list.map((_, call) => placeOf(index, call)) : [placeOf(index)]
     for (const [at, place] of places.entries()) this.decisions.set(place, list?.[at] ?? action)
@@ -210,7 +206,7 @@ export class Auditor {
     for (const place of places) {
       const result = this.answers.get(place)
       const isShown = result !== undefined && tokensIn(result).every((token) => text.includes(token))
-      this.#world.ensure(isShown, 'a list is answered with the result of each call', () => place)
+      this.#world.ensure(isShown, 'a list is answered with the result of each call', place)
     }
     this.answers.set(placeOf(index), text)
   }

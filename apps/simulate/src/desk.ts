@@ -197,23 +197,19 @@ export class Desk {
     const where = `${tool} ${id} of step ${place}`
     const decision = auditor.decisions.get(place)
     const isDecided = (decision?.[tool] as Input | undefined)?.id === id && !auditor.answers.has(place)
-    world.ensure(isDecided, 'a call is on record before it is executed', () => where)
+    world.ensure(isDecided, 'a call is on record before it is executed', where)
     if (tool === 'pay' || (tool === 'book' && isDear({ id }))) {
       const isAllowed = this.allowed.some(
         (each) => each.place === place && each.tool === tool && each.id === id,
       )
-      world.ensure(isAllowed, 'no effect without approval', () => where)
-      world.ensure(auditor.approved.has(place), 'an approval is on record before its call', () => where)
+      world.ensure(isAllowed, 'no effect without approval', where)
+      world.ensure(auditor.approved.has(place), 'an approval is on record before its call', where)
     }
     const before = this.#effects.get(key)
     const isFirst = before === undefined || (tool === 'fetch' && before.id === id)
     world.ensure(isFirst, 'no effect twice under one key', () => `${where}, key ${key}`)
-    world.ensure(
-      Number.parseInt(place, 10) >= this.stoppedBefore,
-      'what was stopped is not done',
-      () => where,
-    )
-    world.ensure(!signal.aborted, 'no call begins after its stop', () => where)
+    world.ensure(Number.parseInt(place, 10) >= this.stoppedBefore, 'what was stopped is not done', where)
+    world.ensure(!signal.aborted, 'no call begins after its stop', where)
     this.#effects.set(key, { tool, id })
   }
 
@@ -268,7 +264,7 @@ export class Desk {
     const last = auditor.answers.get(placeOf(auditor.index - 1)) ?? ''
     if (!last.includes(`The user says: ${message} `)) return
     for (const token of tokensIn(last))
-      world.ensure(observation.includes(token), 'a prompt shows the last results', () => token)
+      world.ensure(observation.includes(token), 'a prompt shows the last results', token)
   }
 
   /** Whether a limit counts tokens, so that none may be missing on record. */

@@ -230,12 +230,12 @@ class Schedule {
     if (isStop) this.#desk.stoppedBefore = Math.max(this.#desk.stoppedBefore, this.#auditor.index)
     if (answer && end !== 'stopped') {
       const isThere = answers.get(answer.place)?.includes(answer.result) === true
-      this.#world.ensure(isThere, 'what was answered is on record', () => name)
+      this.#world.ensure(isThere, 'what was answered is on record', name)
     }
     if (text === undefined) return
     const found = messages.get(text)
     this.#acknowledged.push(text)
-    this.#world.ensure(found !== undefined, 'a message is on record', () => name)
+    this.#world.ensure(found !== undefined, 'a message is on record', name)
     const ended = end === 'waiting' || isResumable || found === end
     // A caller who leaves may be told so after another command has played the message.
     const isWithdrawn = end === 'stopped' && found !== 'received' && found !== 'open'
@@ -296,7 +296,7 @@ class Schedule {
     for (const text of this.#acknowledged)
       this.#world.ensure(again.messages.has(text), 'nothing acknowledged is lost', () => text.slice(0, 20))
     for (const key of this.#desk.effects)
-      this.#world.ensure(again.decisions.has(placeIn(key)), 'nothing acknowledged is lost', () => key)
+      this.#world.ensure(again.decisions.has(placeIn(key)), 'nothing acknowledged is lost', key)
   }
 
   /** Lets everything that has begun end in the ordinary way. */

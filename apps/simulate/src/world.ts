@@ -66,8 +66,8 @@ export class World {
     this.tell(`FOUND ${promise}: ${detail}`)
   }
 
-  ensure(holds: boolean, promise: string, detail: () => string): void {
-    if (!holds) this.find(promise, detail())
+  ensure(holds: boolean, promise: string, detail: string | (() => string)): void {
+    if (!holds) this.find(promise, typeof detail === 'string' ? detail : detail())
   }
 
   /** Waits until the scheduler lets the operation take effect. Never returns to a process that was killed. */

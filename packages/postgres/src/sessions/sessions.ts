@@ -44,8 +44,7 @@ export function postgresSessions(database: Database): PostgresSessions {
   }
   return {
     async open(id) {
-      const { session, records, last } = await load(database, id).catch(explain(id))
-      return new Place(database, id, session, records, last)
+      return new Place(database, id, await load(database, id).catch(explain(id)))
     },
     async read(id) {
       const { rows } = await pool.query<StoredRecord>(READ, [id]).catch(explain(id))
@@ -66,10 +65,14 @@ const EARLIER = 200
 /** A record that a resume can begin with; see the journal format. */
 const IS_BASE = `left(body, 2) = '{"' and split_part(body, '"', 2) in ('open', 'snapshot', 'undone', 'migrated')`
 
-async function load(
-  { pool }: Database,
-  id: string,
-): Promise<{ session: number; records: (StoredRecord & { seq: number })[]; last: number }> {
+/** The number of a session, the records that a resume needs, and the number of the last one. */
+interface Opened {
+  readonly session: number
+  readonly records: StoredRecord[]
+  readonly last: number
+}
+
+async function load({ pool }: Database, id: string): Promise<Opened> {
   const { rows } = await pool.query<Loaded>({ ...TAIL, values: [checkId(id), EARLIER] })
   const session = rows[0]?.session ?? (await pool.query<{ id: number }>(OPEN, [id])).rows[0]?.id ?? 0
   const records = rows.flatMap(({ seq, body, chain }) => (seq === null ? [] : { seq, body, chain }))
@@ -148,17 +151,11 @@ class Place implements SessionPlace {
   #lost: SkillStateError | undefined
   #closed = false
 
-  constructor(
-    database: Database,
-    id: string,
-    session: number,
-    records: readonly StoredRecord[],
-    last: number,
-  ) {
+  constructor(database: Database, id: string, { session, records, last }: Opened) {
     this.#database = database
     this.#id = id
     this.#session = session
-    this.#records = [...records]
+    this.#records = records
     this.#last = last
     this.journal = {
       tornBytes: 0,
