@@ -36,7 +36,6 @@ interface ActOptions {
 }
 
 interface Played extends Settled {
-  /** What the environment answered. */
   readonly result: Observation
 }
 

@@ -16,11 +16,9 @@ import { replyRequest } from './reply/reply-request.ts'
 import { State } from './state/state.ts'
 
 export interface CertifyOptions extends Pick<AskOptions, 'answer' | 'action' | 'prompt' | 'observation'> {
-  /** The cap on observations with which the skill is run. */
   readonly maxObservationChars: number
   /** What the skill is run in, if a schema or tools are sent beside the prompt. */
   readonly environment?: Pick<Environment, 'actionSchema' | 'tools'> | undefined
-  /** How prompts write the state. */
   readonly layout?: StateLayout | undefined
   /** Most UTF-16 units that a retry adds. Default 0: then the number speaks of the first attempt only. */
   readonly maxRetryChars?: number | undefined

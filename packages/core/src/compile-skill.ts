@@ -38,7 +38,6 @@ export interface PatchOptions extends MergeOptions {
 /** A skill that is ready to take patches. */
 export interface CompiledSkill {
   readonly skill: Skill
-  /** The skill's schema as JSON Schema. */
   readonly schema: JsonObject
   /** Σ_0 */
   readonly initialState: State

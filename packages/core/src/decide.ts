@@ -14,7 +14,6 @@ import { withReasons } from './prompt.ts'
 import { parseReply } from './reply/parse-reply.ts'
 import type { ActionReader } from './reply/read-action.ts'
 
-/** What was read from one reply. */
 export type Reading<D extends Decision = Decision> =
   | { readonly ok: true; readonly value: D }
   | (Rejection & {
@@ -27,7 +26,6 @@ export interface DecideInput<D extends Decision = Decision> {
   readonly model: Model
   /** The prompt of the step, as the first attempt sends it. */
   readonly prompt: Prompt
-  /** What else each attempt sends. */
   readonly request?:
     | Pick<ModelRequest, 'answerSchema' | 'cacheBreakpoints' | 'tools' | 'toolChoice'>
     | undefined
@@ -35,7 +33,6 @@ export interface DecideInput<D extends Decision = Decision> {
   /** The prompt after a rejection. Default `withReasons`. */
   readonly retry?: ((prompt: Prompt, rejection: Rejection, reply: string) => Prompt) | undefined
   readonly signal?: AbortSignal | undefined
-  /** Executed if every attempt was rejected. */
   readonly noop?: Action | undefined
   /** Replies that may be asked for, the first included. Default `DEFAULT_ATTEMPTS`. */
   readonly attempts?: number | undefined

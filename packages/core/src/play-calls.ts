@@ -2,7 +2,6 @@ import { fold, type JsonObject, type Observation, type RunInput, type Waiting } 
 import type { CompiledSkill } from './compile-skill.ts'
 import type { Journal, JournalProgress } from './journal/journal.ts'
 
-/** A call of a list that has ended. */
 export interface EndedCall extends Pick<JournalProgress, 'outcome'> {
   readonly action: JsonObject
   readonly result: Observation
@@ -12,12 +11,10 @@ interface Playing {
   readonly index: number
   readonly skill: CompiledSkill
   readonly calls: readonly JsonObject[]
-  /** What is on record of them. */
   readonly progress?: readonly JournalProgress[] | undefined
 }
 
 type Played =
-  /** All have ended. */
   | { readonly result: Observation; readonly ended: readonly EndedCall[] }
   /** What the first of those waits for that have not. */
   | { readonly waiting: Waiting }

@@ -36,7 +36,6 @@ export interface PromptOptions {
   readonly stateText?: string | undefined
 }
 
-/** The part of a skill that its prompts show. */
 type AskedSkill = Pick<Skill, 'instructions' | 'stages'>
 
 export interface AskOptions extends PromptOptions {
@@ -154,7 +153,6 @@ const FENCE = '```json\n'
 const BLOCK = '\n\nProvide your response with:\n\n1. '
 const OBJECT = '\n\nProvide your response as one JSON object and nothing else, '
 
-/** How the prompt is read. */
 export const promptLayout: PromptLayout = {
   heading: HEADING,
   carries: 'state',

@@ -12,7 +12,6 @@ export interface Unbounded {
   readonly fix: string
 }
 
-/** How long the text of a value can be. */
 export interface Bound {
   /** Characters; −Infinity if there is no such value. */
   readonly most: number
@@ -53,7 +52,6 @@ export function total(bounds: readonly Bound[]): Bound {
   }
 }
 
-/** Brackets around parts, commas between them. */
 export function enclosed(parts: readonly Bound[]): Bound {
   return total([bounded(2 + Math.max(0, parts.length - 1)), ...parts])
 }

@@ -5,7 +5,6 @@ import { itemsOf, listOf, objectOf } from '../schema/subschemas.ts'
 import { type Bound, below, both, bounded, either, enclosed, IMPOSSIBLE, total, unbounded } from './bound.ts'
 import { type PatternText, readPattern } from './pattern.ts'
 
-/** Bounds of the parts of a schema. */
 export interface BoundOf {
   /** Of a value of any kind. */
   readonly value: (schema: JsonValue) => Bound
@@ -135,7 +134,6 @@ function otherEntry(
   return below('/*', entry(bound, value))
 }
 
-/** The keys, if they are listed. */
 function namesOf(propertyNames: JsonValue | undefined): readonly string[] | undefined {
   const { enum: listed, const: only } = objectOf(propertyNames)
   if (listed === undefined && only === undefined) return undefined

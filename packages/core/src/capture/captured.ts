@@ -2,7 +2,6 @@ import type { Issue, JsonObject, Observation, Skill } from '@skill-state/protoco
 import type { LevelChange } from '../state/change.ts'
 import type { State } from '../state/state.ts'
 
-/** What capturing reads of a compiled skill. */
 export interface CapturingSkill {
   readonly skill: Skill
   readonly schema: JsonObject

@@ -97,7 +97,6 @@ class Room {
     return this.inObject(schema, written, present instanceof State ? present : State.EMPTY, path, gone)
   }
 
-  /** Deletes what is too much for the object's `maxProperties`. */
   #evict(
     schema: JsonObject,
     made: { [key: string]: JsonValue },

@@ -31,11 +31,9 @@ export function maxDeletions(
 
 interface Deletions {
   count: number
-  /** The first places that lost something. */
   readonly paths: string[]
 }
 
-/** Deletions by the place they happened in. */
 function countIn(touched: ReturnType<typeof touchedBy>, levels: number): Map<string, Deletions> {
   const byPlace = new Map<string, Deletions>()
   for (const { path, before, after } of touched) {

@@ -6,7 +6,6 @@ import { State, type StateValue } from '../state/state.ts'
 
 /** A guard that keeps the text of the state short. */
 export interface StateCap extends Guard {
-  /** Characters that the state's text may have. */
   readonly maxStateChars: number
 }
 

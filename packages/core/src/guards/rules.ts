@@ -48,7 +48,6 @@ const MERGE_RULES: Readonly<Record<string, Combine>> = {
       return all.filter((_, at) => first.get(texts[at] ?? '') === at)
     }),
 
-  /** The larger of two numbers stays. */
   max(written, present) {
     if (typeof written !== 'number') {
       return reject(`expected a number (the largest is kept), found ${describeNode(written)}`)

@@ -2,11 +2,9 @@ import { type ErrorCode, SkillStateError } from '@skill-state/protocol'
 import { type Check, ensure, ensureSameList } from '@skill-state/protocol/conformance'
 import type { JournalStore, StoredRecord } from './store.ts'
 
-/** One place where a journal can be kept. */
 interface JournalPlace {
   /** Opens a store on it: empty at first, later with what earlier stores have appended. */
   open(): JournalStore
-  /** Removes it. */
   remove?(): void
 }
 
@@ -101,7 +99,6 @@ export function testJournalStore({ createPlace }: JournalStoreSuiteOptions): rea
   ]
 }
 
-/** Throws unless the records read are these, in their order. */
 function ensureSame(read: Iterable<StoredRecord>, wanted: readonly StoredRecord[], what: string): void {
   ensureSameList(
     Array.from(read, ({ body, chain }) => ({ body, chain })),
@@ -121,7 +118,6 @@ function ensureRejected(call: () => unknown, what: string, code: ErrorCode): voi
   ensure(isRejected, `${what} to throw SkillStateError '${code}'`, seen)
 }
 
-/** Opens stores for a check, and closes them whatever happens. */
 function withPlace(place: JournalPlace, run: (open: () => JournalStore) => void): void {
   const opened: JournalStore[] = []
   try {

@@ -42,9 +42,7 @@ class FileStore implements JournalStore {
   readonly #file: number
   readonly #sync: boolean
   readonly #inode: number
-  /** Bytes of the file as it was opened. */
   readonly #size: number
-  /** Where the last record ends. */
   #end: number
   /** Up to where all after the last record is known to be void. */
   #settled: number

@@ -22,7 +22,6 @@ export interface JournalDecision {
   readonly prose?: true | undefined
   /** How a layout wrote Σ_t in the prompt; absent if it was written whole, without a layout. */
   readonly written?: Written | undefined
-  /** True if the action had to be approved, and was. */
   readonly approved?: true | undefined
   /** Of an action that is a list: what became of each call so far, in the order of the list. */
   readonly calls?: readonly JournalProgress[] | undefined
@@ -72,7 +71,6 @@ export interface JournalCall extends JournalNote {
   readonly action: Action
 }
 
-/** A text of a conversation. */
 export interface JournalSaid {
   readonly by: 'user' | 'agent'
   readonly text: string

@@ -42,7 +42,6 @@ class SqliteStore implements JournalStore {
   readonly #file: string
   /** The file that was opened, by its number on the disk; its size never shrinks. */
   #identity: Stats | undefined
-  /** The number of the last row. */
   #last: number
 
   constructor(path: string, sync: boolean) {

@@ -24,7 +24,6 @@ export interface JournalStore {
    * the loss of power. Throws `journal-conflict`, and appends nothing, if another store has appended.
    */
   append(record: StoredRecord): void
-  /** From the first record. */
   forward(): Iterable<StoredRecord>
   /** From the last record. Reads no more of the store than it gives, up to a constant. */
   backward(): Iterable<StoredRecord>

@@ -3,7 +3,6 @@ import { memoryJournal } from './memory.ts'
 import { type Entry, replay } from './record/read.ts'
 import type { JournalStore, StoredRecord } from './store.ts'
 
-/** What a sound journal holds. */
 export interface VerifiedJournal {
   readonly records: number
   /** Answered steps, undone ones included. */

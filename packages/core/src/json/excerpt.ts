@@ -30,7 +30,6 @@ export function describeValue(value: unknown): string {
   return typeof value === 'boolean' ? String(value) : `a ${typeof value}`
 }
 
-/** The first values of a list, as JSON. */
 export function listValues(values: readonly unknown[]): string {
   const shown = values
     .slice(0, 8)

@@ -20,11 +20,9 @@ const FEW = 3
 
 /** What was done to a state since a prompt wrote it whole. Immutable: a step gives the next one. */
 export class Since {
-  /** Steps since. */
   readonly steps: number
   readonly #whole: Whole
   readonly #last: Link
-  /** Patches since. */
   readonly #count: number
 
   private constructor(whole: Whole, last: Link, count: number, steps: number) {
@@ -46,7 +44,6 @@ export class Since {
     return new Since(since.#whole, since.#last, since.#count, steps)
   }
 
-  /** After a step with this patch, if it was committed. */
   next(patch: JsonObject = {}): Since {
     const [whole, steps] = [this.#whole, this.steps + 1]
     if (Object.keys(patch).length === 0) return new Since(whole, this.#last, this.#count, steps)
@@ -60,7 +57,6 @@ export class Since {
     return this.#whole.base
   }
 
-  /** Its text. */
   get text(): string {
     return inOnePiece(this.base.text)
   }

@@ -1,7 +1,5 @@
-/** Tests one code point. */
 export type CharTest = (code: number) => boolean
 
-/** A regular expression as a tree. */
 export type Expression =
   /** `source` is how the pattern writes it. */
   | { readonly kind: 'char'; readonly test: CharTest; readonly source: string }

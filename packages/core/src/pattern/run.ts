@@ -21,7 +21,6 @@ export class Run {
     this.#left = steps
   }
 
-  /** Throws `TooMuchWork` if no steps are left. */
   spend(steps: number): void {
     this.#left -= steps
     if (this.#left < 0) throw new TooMuchWork()

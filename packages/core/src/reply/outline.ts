@@ -26,7 +26,6 @@ export interface Outline {
   readonly inObject: boolean
   /** Whether an object that was open in the end has a key and its colon, and so hardly is prose. */
   readonly hasMember: boolean
-  /** Whether such a key is wanted. */
   readonly hasWanted: boolean
   /** Whether a comment or a string of several lines in it has an opening bracket, and so may hide another object. */
   readonly hidesBracket: boolean

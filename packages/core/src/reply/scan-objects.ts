@@ -3,9 +3,7 @@ import { type KeyedObject, type Outline, readOutline } from './outline.ts'
 
 /** An object that has all keys at its own top level. */
 export interface Block {
-  /** Index of its opening brace. */
   readonly start: number
-  /** Index past its closing brace. */
   readonly end: number
   /** Index past the list or object around it, if that is closed; else `end`. */
   readonly outerEnd: number
@@ -14,7 +12,6 @@ export interface Block {
 }
 
 export interface Scan {
-  /** The last block to close. */
   readonly last?: Block | undefined
   /** Keys that were seen in an object which closed without the others; empty if there is none. */
   readonly partial: readonly string[]

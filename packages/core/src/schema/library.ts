@@ -60,7 +60,6 @@ function isScalar(value: unknown): value is JsonValue | undefined {
 
 /** The rules of a schema's library that its JSON Schema does not say, such as those of zod's `refine`. */
 export interface LibraryRules {
-  /** Checks a whole state. */
   readonly whole: (state: JsonValue) => readonly Issue[]
   /** Checks what a change touched: the nearest level that has such a rule, with all that is below it. */
   readonly change: (change: LevelChange) => readonly Issue[]
@@ -107,7 +106,6 @@ function ask(schema: unknown, value: JsonValue, path: string): readonly Issue[] 
   return [{ path, message: 'the schema would change this value: write what it makes of it' }]
 }
 
-/** What the library says, or why it could not. */
 function outcomeOf({ '~standard': { validate: ask } }: Validating, value: JsonValue): Outcome | string {
   if (ask === undefined) return 'the library of the schema cannot check it'
   try {

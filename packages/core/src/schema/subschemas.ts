@@ -67,12 +67,10 @@ export function mapEntries(
   return mapped
 }
 
-/** The schema with these keywords only. */
 export function pick(schema: JsonObject, keywords: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => keywords.includes(keyword)))
 }
 
-/** The schema without these keywords. */
 export function omit(schema: JsonObject, keywords: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keywords.includes(keyword)))
 }

@@ -1,4 +1,3 @@
-/** One key of a state. */
 export interface Entry<V> {
   readonly key: string
   readonly value: V
@@ -26,7 +25,6 @@ const LONG = 512
  */
 export class Entries<V> {
   readonly #chunks: readonly Chunk<V>[]
-  /** Number of entries. */
   readonly size: number
   /** The place after the last one in use. */
   readonly end: number
@@ -47,7 +45,6 @@ export class Entries<V> {
     return live
   }
 
-  /** The place of each key. */
   places(): Map<string, number> {
     const places = new Map<string, number>()
     let place = 0

@@ -12,7 +12,6 @@ export function childOf(node: Node | undefined, key: string): Node | undefined {
   return node instanceof State ? node.get(key) : childIn(node, key)
 }
 
-/** The value at the end of a path of keys. */
 export function nodeAt(root: Node | undefined, path: readonly string[]): Node | undefined {
   return path.reduce<Node | undefined>(childOf, root)
 }

@@ -21,7 +21,6 @@ export type StateValue = State | Exclude<JsonValue, JsonObject>
  * integer-like key that belongs before a key which is there.
  */
 export class State {
-  /** The state without keys. */
   static readonly EMPTY: State = State.over({})
 
   #entries: Entries<StateValue> | undefined
@@ -47,7 +46,6 @@ export class State {
     return new State(undefined, json)
   }
 
-  /** Number of keys. */
   get size(): number {
     return this.#read().size
   }
@@ -58,7 +56,6 @@ export class State {
     return place === undefined ? undefined : this.#read().at(place)?.value
   }
 
-  /** Keys and values in their order. */
   *entries(): Generator<readonly [string, StateValue], void, undefined> {
     for (const { key, value } of this.#read().live()) yield [key, value]
   }

@@ -24,7 +24,6 @@ export class PatchDraft {
     this.#top = { draft: {}, state }
   }
 
-  /** The merge patch so far. */
   get patch(): JsonObject {
     return this.#top.draft
   }

@@ -122,7 +122,6 @@ export function addPlaces(union: StrictUnion, root: JsonObject): void {
   }
 }
 
-/** An object with exactly these keys. */
 export function closed(properties: JsonObject): JsonObject {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
 }

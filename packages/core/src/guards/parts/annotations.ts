@@ -11,7 +11,6 @@ import { followReference, hasPlainReferences, pointerOf } from '../../schema/ref
 import { objectOf, subschemasOf } from '../../schema/subschemas.ts'
 import type { Pattern, PatternStep } from './places.ts'
 
-/** The annotations that guards are made of. */
 const ANNOTATIONS: readonly string[] =
   `x-protected x-append-only x-merge x-max-deletions x-keep-container x-named-by-action x-evict
   x-fold x-cut`.split(/\s+/)

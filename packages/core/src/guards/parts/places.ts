@@ -59,7 +59,6 @@ export function* placesIn(
   }
 }
 
-/** A short name for a guard of these places. */
 export function nameWith(name: string, patterns: readonly Pattern[]): string {
   return `${name}(${patterns.map(({ text }) => text).join(', ')})`
 }

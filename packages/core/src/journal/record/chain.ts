@@ -12,7 +12,6 @@ export function chainOf(previous: string, body: string): string {
   return (native?.('sha256', text, 'base64url') ?? portableDigest(text)).slice(0, CHAIN_LENGTH)
 }
 
-/** SHA-256 of a text as base64url. */
 export function portableDigest(text: string): string {
   const bytes = sha256(new TextEncoder().encode(text))
   return btoa(String.fromCharCode(...bytes))

@@ -145,7 +145,6 @@ const decided: Member<JournalDecision> = {
   write: (value, key) => decision.write(value, key),
 }
 
-/** A decision as a member. */
 const pending: Member<JournalDecision | undefined> = {
   read: (fields, key) =>
     key in fields

@@ -2,7 +2,6 @@ import { invalidOption } from '@skill-state/protocol'
 import type { JournalStore } from '../store.ts'
 import { type Entry, replay } from './read.ts'
 
-/** An entry to go back to. */
 export interface Target extends Entry {
   /** How many records come after it. */
   readonly back: number

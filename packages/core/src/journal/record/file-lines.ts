@@ -5,10 +5,8 @@ import { type File, lastLineBreak, linesBackward, linesForward } from './lines.t
 
 const CHAIN_KEY = ',"chain":"'
 const LINE_END = '"}'
-/** Each record's first bytes. */
 const BEGIN = '{"'
 
-/** The text of a record as a line. */
 export function lineOf({ body, chain }: StoredRecord): string {
   return `${body.slice(0, -1)}${CHAIN_KEY}${chain}${LINE_END}\n`
 }
@@ -140,7 +138,6 @@ class LastLines {
     return false
   }
 
-  /** Takes a line out, and returns where it is in the file. */
   remove(place: number): number {
     const [line] = this.#known.splice(place, 1)
     return line?.at ?? 0

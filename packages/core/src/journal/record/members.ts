@@ -51,7 +51,6 @@ export function usually<T>(usual: T, read: Read<T>): Member<T> {
   }
 }
 
-/** True, or left out. */
 export const sign: Member<true | undefined> = {
   read: (fields, key) => fields[key] === true || undefined,
   write: member,

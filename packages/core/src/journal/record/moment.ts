@@ -182,7 +182,6 @@ function progressed(
   return { ...pending, calls: calls.with(call, progress) }
 }
 
-/** A list of which one call was edited. */
 function withCall({ source: _, ...pending }: JournalDecision, call: number, action: Action): JournalDecision {
   const calls = callsOf(pending.action) ?? []
   return isJsonObject(action) ? { ...pending, action: { calls: calls.with(call, action) } } : pending
@@ -203,7 +202,6 @@ export function listed(
   })
 }
 
-/** A turn after one of its actions was answered. */
 function after(
   turn: JournalTurn,
   pending: JournalDecision,

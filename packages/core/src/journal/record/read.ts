@@ -44,7 +44,6 @@ export function readOpen(store: JournalStore): Head | undefined {
 /** Where a journal ends, read from its last base record on. */
 export interface Tail {
   readonly moment: Moment
-  /** The chain value of the last record. */
   readonly chain: string
   /** Characters of the records after the base record, and how many make a snapshot due. */
   readonly since: number
@@ -122,7 +121,6 @@ function follow(stored: StoredRecord, previous: string, before: Moment | undefin
   return { record, after: advance(before, record) }
 }
 
-/** A record that may follow. */
 function checked(stored: StoredRecord, previous: string, before: Moment | undefined): JournalRecord {
   const record = decode(bodyOf(stored, previous))
   const reason = reject(before, record)

@@ -9,7 +9,6 @@ import type {
   JournalProgress,
 } from '../journal.ts'
 
-/** The format of journals, which their `open` records name. */
 export const FORMAT = 1
 
 /** Where a fork began: in which journal, at which step, on which record. */
@@ -30,11 +29,9 @@ export interface Base extends Omit<JournalPosition, 'pending'> {
 export interface Head {
   readonly format: typeof FORMAT
   readonly id: string
-  /** Name of the skill. */
   readonly skill: string
 }
 
-/** The first record of every journal. */
 export interface OpenRecord extends Base, Head {
   readonly kind: 'open'
   readonly forkedFrom?: ForkPoint | undefined

@@ -21,7 +21,6 @@ export function arrayRules(schema: JsonObject, nodeOf: NodeOf, draft07: boolean)
   return rules
 }
 
-/** What `unevaluatedItems` demands. */
 export function unevaluatedItems(node: Node): Rule {
   return eachItem(
     () => node,

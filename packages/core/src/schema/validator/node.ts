@@ -5,7 +5,6 @@ import { type Rule, Seen } from './rule.ts'
 
 export type Tags = ReadonlyMap<string, ReadonlySet<JsonValue>>
 
-/** Makes the node of a subschema. */
 export type NodeOf = (schema: JsonValue) => Node
 
 /** What a schema says about the entries of an object, each of which can be judged alone. */
@@ -13,21 +12,17 @@ export interface EntryRules {
   readonly required: ReadonlySet<string>
   readonly least: number
   readonly most: number
-  /** The schema of new keys. */
   readonly names: Node | undefined
   /** Schemas of the same object: `$ref` and `allOf`. */
   readonly also: readonly Node[]
-  /** Schemas of one entry's value. */
   readonly values: (key: string, run: Run) => readonly Node[]
 }
 
-/** A subschema that is ready to judge values. */
 export class Node {
   /** In the order in which they apply: those on what no schema was applied to come last. */
   rules: readonly Rule[] = []
   /** Whether the last rules need to know which keys and items the others were applied to. */
   tracks = false
-  /** Whether this is the schema `false`. */
   isFalse = false
   /** Reads what `entries` gives. */
   readEntries: () => EntryRules | undefined = () => undefined
@@ -49,7 +44,6 @@ export class Node {
     )
   }
 
-  /** Whether a value passes; see `Rule`. */
   judge(value: JsonValue, run: Run, outer?: Seen, report?: Report): boolean {
     run.spend(1)
     const seen = this.tracks ? new Seen() : outer

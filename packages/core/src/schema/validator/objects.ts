@@ -19,7 +19,6 @@ export function objectRules(schema: JsonObject, nodeOf: NodeOf): Rule[] {
   return rules
 }
 
-/** What `unevaluatedProperties` demands. */
 export function unevaluatedProperties(node: Node, schema: JsonObject): Rule {
   return eachEntry(schema, (key, _, seen) => (seen?.allKeys || seen?.keys.has(key) ? NONE : [node]), true)
 }

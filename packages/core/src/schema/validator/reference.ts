@@ -13,7 +13,6 @@ export class EndlessReference extends Error {
 interface Verdict {
   passes: boolean | 'asked'
   seen: Seen | undefined
-  /** Whether its reasons are being looked for. */
   isExplained?: boolean
 }
 

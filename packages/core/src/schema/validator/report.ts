@@ -36,7 +36,6 @@ export class Report {
     if (this.#issues.length < MAX_ISSUES) this.#issues.push({ path, message })
   }
 
-  /** Reports what is found at a key or an index. */
   below(key: string | number, judge: () => boolean): boolean {
     const above = this.#path
     this.#path = [...above, String(key)]

@@ -5,7 +5,6 @@ import type { Run } from '../../pattern/run.ts'
 import { kindOf, sameText } from './json.ts'
 import { assertion, type Rule, sizeRules } from './rule.ts'
 
-/** What `type`, `enum` and `const` demand. */
 export function valueRules(schema: JsonObject): Rule[] {
   const rules: Rule[] = []
   if (schema.type !== undefined) rules.push(typeRule(schema))
@@ -45,7 +44,6 @@ function oneOf(values: readonly JsonValue[], say: (found: string) => string): Ru
   }
 }
 
-/** What the keywords on numbers demand. */
 export function numberRules(schema: JsonObject): Rule[] {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
   const rules: Rule[] = []
@@ -65,7 +63,6 @@ export function numberRules(schema: JsonObject): Rule[] {
   return rules
 }
 
-/** What the keywords on strings demand. */
 export function stringRules({ minLength, maxLength, pattern }: JsonObject): Rule[] {
   const rules = sizeRules('characters', [minLength, maxLength], (value, limit, run) =>
     typeof value === 'string' ? isShorter(value, limit, run) : undefined,
