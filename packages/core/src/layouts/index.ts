@@ -1,5 +1,4 @@
-import { autoLayout, type LayoutOptions } from './auto.ts'
-import { baseLog, overlay, type StateLayout, stableFirst } from './layout.ts'
+import { autoLayout, baseLog, type LayoutOptions, overlay, type StateLayout, stableFirst } from './layout.ts'
 
 export { billSteps } from './bill-steps.ts'
 

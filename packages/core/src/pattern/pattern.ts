@@ -1,6 +1,5 @@
 import { costOf, isAnchored, sizeOf } from './_cost.ts'
-import { matchesProgram } from './_match.ts'
-import { type Instruction, programOf } from './_program.ts'
+import { type Instruction, matchesProgram, programOf } from './_match.ts'
 import { type Expression, parseExpression, Unsupported } from './parse.ts'
 import type { Run } from './run.ts'
 

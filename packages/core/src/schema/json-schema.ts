@@ -2,9 +2,9 @@ import type { Issue, JsonObject, JsonValue } from '@skill-state/protocol'
 import { REASON_STEPS, Run, TooMuchWork } from '../pattern/run.ts'
 import type { LevelChange } from '../state/change.ts'
 import { toJsonValue } from '../state/state.ts'
+import { EndlessReference } from './validator/combiners.ts'
 import { openDocument } from './validator/document.ts'
 import type { Node } from './validator/node.ts'
-import { EndlessReference } from './validator/reference.ts'
 import { Report } from './validator/report.ts'
 
 /** Checks JSON; empty if it passes. */

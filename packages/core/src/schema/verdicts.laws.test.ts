@@ -6,8 +6,8 @@ import { ajvVerdict } from '../../test/schema/ajv.ts'
 import { flatSchemas, recursiveSchemas, values } from '../../test/schema/arbitraries.ts'
 import { Run } from '../pattern/run.ts'
 import { compileJsonSchema } from './json-schema.ts'
+import { EndlessReference } from './validator/combiners.ts'
 import { openDocument } from './validator/document.ts'
-import { EndlessReference } from './validator/reference.ts'
 
 /** How ajv fails for a schema that leads back to itself without end, and for `if` beside `else: false`. */
 const failures = [RangeError, TypeError, ReferenceError, EndlessReference]
