@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { cpuTime } from '../../test/cpu-time.ts'
 import { fuzzRuns } from '../../test/fuzz-runs.ts'
 import { tryGuards } from '../../test/try-guards.ts'
-import { namedByAction } from './named-by-action.ts'
-import { isNamed } from './parts/names.ts'
+import { isNamed, namedByAction } from './named-by-action.ts'
 
 const state = {
   inventory: { shelf_1: 'item_1', shelf_12: 'item_12', shelf_2: 7, '': 'x' },

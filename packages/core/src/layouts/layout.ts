@@ -25,7 +25,7 @@ const LOG = '\n```\nPatches since, oldest first. A later one wins, null deletes:
 const OVERLAY = '\n```\nChanged since. These values replace those above, null deletes:\n```json\n'
 
 /** Characters around what a layout writes after the base. */
-export const AROUND: number = Math.max(LOG.length, OVERLAY.length)
+const AROUND: number = Math.max(LOG.length, OVERLAY.length)
 
 /** Σ_t in one of the ways. Without what was done since, it can only be whole. */
 export function writeState(

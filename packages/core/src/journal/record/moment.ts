@@ -252,8 +252,8 @@ function approve({ waiting: _, ...pending }: JournalDecision, action: Action | u
   return { ...rest, action, approved: true }
 }
 
-function withInbox({ inbox: _, ...moment }: Moment, inbox?: Inbox): Moment {
-  return inbox?.length ? { ...moment, inbox } : moment
+function withInbox(moment: Moment, inbox?: Inbox): Moment {
+  return { ...moment, inbox: inbox?.length ? inbox : undefined }
 }
 
 /** The moment that a base record holds. Throws `invalid-patch` for a state of too many levels. */
