@@ -11,7 +11,6 @@ needsData(() => {
       [...benchmark.tasks({ seeds: [1], horizons: [] })].length
     expect(count(intercode({ data }))).toBe(72)
     expect(count(intercode({ data, statuses: ['offline', 'long_computation', 'gold_wrong'] }))).toBe(74)
-    expect(count(intercode({ data: readData(sharedData, { fixGold: true }) }))).toBe(73)
   })
 
   test('no flag is in what a model, a trace or a report is given', () => {

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Challenge, Dataset } from './challenge.ts'
 import { Gold } from './challenge.ts'
-import { check, invalidData, parseJson } from './parse.ts'
+import { check, invalidData, parseJson, readText } from './parse.ts'
 import { readFiles } from './read-files.ts'
 import { type Peculiarity, peculiarityOf } from './status.ts'
 
@@ -18,16 +18,11 @@ const recordSchema = z.object({
 
 type CtfRecord = z.infer<typeof recordSchema>
 
-export interface ReadOptions {
-  /** Adds the backslash that the official flag of task 15 lacks, which makes it `offline`. Default: off, as others have it. */
-  readonly fixGold?: boolean
-}
-
 /** Where the records are: in the folder itself, or as a checkout of the official repository has them. */
 const places = ['.', join('data', 'ctf')]
 
 /** Reads `ic_ctf.json` and `task_assets/` of a folder or of a checkout of princeton-nlp/intercode. Throws `invalid-data`. */
-export function readData(folder: string | undefined, options: ReadOptions = {}): Dataset {
+export function readData(folder: string | undefined): Dataset {
   if (folder === undefined) throw invalidData(`InterCode CTF needs its data: ${remedy}`)
   const root = places
     .map((place) => join(folder, place))
@@ -43,9 +38,7 @@ export function readData(folder: string | undefined, options: ReadOptions = {}):
       `${JSON.stringify(root)} has ic_ctf.json but no folder task_assets beside it; ${remedy}`,
     )
   }
-  const challenges = readRecords(join(root, 'ic_ctf.json')).map((record) =>
-    challengeOf(record, assets, options),
-  )
+  const challenges = readRecords(join(root, 'ic_ctf.json')).map((record) => challengeOf(record, assets))
   return { name: 'ctf', challenges: challenges.sort((a, b) => a.id - b.id) }
 }
 
@@ -53,7 +46,11 @@ const remedy = 'get github.com/princeton-nlp/intercode and name its folder with 
 
 function readRecords(file: string): readonly CtfRecord[] {
   const where = JSON.stringify(file)
-  const records = check(z.array(recordSchema).min(1), parseJson(readText(file), where), where)
+  const records = check(
+    z.array(recordSchema).min(1),
+    parseJson(readText(file, 'the records of InterCode CTF'), where),
+    where,
+  )
   const seen = new Set<number>()
   for (const { task_id: id } of records) {
     if (seen.has(id)) throw invalidData(`${where} has two records with the task_id ${id}`)
@@ -62,26 +59,12 @@ function readRecords(file: string): readonly CtfRecord[] {
   return records
 }
 
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw invalidData(`${JSON.stringify(file)} cannot be read`, error)
-  }
-}
-
-function challengeOf(record: CtfRecord, assets: string, { fixGold = false }: ReadOptions): Challenge {
+function challengeOf(record: CtfRecord, assets: string): Challenge {
   const { task_id: id, query, tags, source, gold } = record
   const folder = join(assets, String(id))
-  const common = { id, query, tags, files: () => readFiles(folder) }
-  const peculiarity = peculiarityOf(source)
-  if (peculiarity?.status === 'gold_wrong' && fixGold)
-    return { ...common, gold: new Gold(withBackslash(gold)), status: 'offline' }
-  return { ...common, gold: new Gold(gold), ...statusIn(folder, peculiarity) }
+  const status = statusIn(folder, peculiarityOf(source))
+  return { id, query, tags, files: () => readFiles(folder), gold: new Gold(gold), ...status }
 }
-
-/** The asset draws an M as `|\/|`, and the record writes it without the backslash. */
-const withBackslash = (flag: string): string => flag.replace('|/|', '|\\/|')
 
 function statusIn(folder: string, peculiarity: Peculiarity | undefined): Pick<Challenge, 'status' | 'why'> {
   if (peculiarity?.file !== undefined && existsSync(join(folder, peculiarity.file)))

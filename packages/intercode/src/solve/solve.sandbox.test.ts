@@ -81,14 +81,10 @@ await needsSandbox((sandbox) => {
       ])
     }, 300_000)
 
-    test('task 15 scores with the fixed flag alone', async () => {
+    test('task 15 does not score: the official flag is wrong', async () => {
       const print =
         "sed -i 's/^choose_greatest()/decode_secret(bezos_cc_secret)/' crackme.py; python3 crackme.py"
       const solves = [{ id: 15, commands: [print] }]
-      expect(await lines({ data: readData(sharedData, { fixGold: true }), solves })).toEqual([
-        'task 15: scored',
-        '1 of 1 tasks scored',
-      ])
       expect(await lines({ data: readData(sharedData), solves })).toEqual([
         'task 15: not scored: no command printed the flag',
         '0 of 1 tasks scored',
