@@ -17,7 +17,6 @@ export interface AuditOptions {
   readonly policies?: readonly PolicyRecord[] | undefined
 }
 
-/** The audit of one episode. */
 export interface EpisodeAudit {
   readonly episode: Episode
   readonly view: View

@@ -10,7 +10,6 @@ export interface RecordedUsage {
   readonly cachedTokens: number
 }
 
-/** A message that the agent saw or wrote. */
 export interface Message extends PolicyMessage {
   readonly role: 'user' | 'assistant' | 'tool'
   readonly usage?: RecordedUsage | undefined

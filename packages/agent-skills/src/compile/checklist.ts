@@ -6,7 +6,6 @@ import { type FoundStage, introOf, isVerb } from './stages.ts'
 const MAX_OF_STAGE = 8
 const MAX_OTHERS = 20
 
-/** Items to tick off beside the stages, with the sentence before them. */
 export interface OtherItems {
   readonly keys: readonly string[]
   /** What stands before each of their lists. */

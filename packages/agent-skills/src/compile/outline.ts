@@ -53,12 +53,10 @@ function tasksIn(token: Token): readonly Token[] {
   return isCopied ? lexer(token.text).filter(isList) : []
 }
 
-/** A section and all below it, in the order of the text. */
 export function sectionsIn(section: Section): readonly Section[] {
   return [section, ...section.children.flatMap(sectionsIn)]
 }
 
-/** All text of a section. */
 export function textOf(section: Section): string {
   return section.own + section.children.map(textOf).join('')
 }

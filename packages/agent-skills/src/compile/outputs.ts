@@ -92,7 +92,6 @@ function isBold({ text }: Tokens.ListItem): boolean {
   return text.startsWith('**')
 }
 
-/** What a question is about. */
 function asks(question: string): string {
   return plain(question).replace(
     /^(?:what(?:'s)?|who(?:'s)?|which|where|when|is there|are there|any|how)\b|\b(?:is|are|the|a|an|this|should|do|does)\b/gi,

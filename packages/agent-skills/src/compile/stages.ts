@@ -117,7 +117,6 @@ function isAbove(section: Section, other: Section): boolean {
   return sectionsIn(section).includes(other)
 }
 
-/** Verbs that head a part of a process. */
 const VERBS = new Set(
   'analyze analyse apply assemble assess ask brainstorm build capture check choose clean collect compare configure create debug define deliver deploy design determine develop discover document draft edit evaluate execute explore export extract finalize find fix form gather generate identify implement improve initialize inspect install interview investigate iterate launch load map migrate modify monitor optimize package plan prepare present prioritize profile prototype publish recalculate record refactor refine release repeat report reproduce research review revise rewrite run save scope select ship submit summarize synthesize test trace triage understand update validate verify watch write'.split(
     ' ',

@@ -23,7 +23,6 @@ import { SkillStateError } from '@skill-state/protocol'
 import { extract } from 'tar'
 import { invalidSkill } from '../invalid-skill.ts'
 
-/** A skill's folder on this machine. */
 export interface FetchedSkill {
   readonly folder: string
   /** The commit that it was fetched at, if it comes from a repository. */

@@ -16,7 +16,6 @@ const LEFT_OUT = ['.git', 'node_modules', '__pycache__', '.venv']
 /** Cases that test the skill, with what is expected: no run may see them. */
 const [CASES, CASES_FILE] = ['evals', 'evals/evals.json']
 
-/** A file of a skill. */
 export interface SkillFile {
   /** Path from the skill's folder, with forward slashes. */
   readonly name: string

@@ -1,6 +1,4 @@
-/** A Markdown text, taken apart. */
 export interface Fenced {
-  /** What is outside of fences. */
   readonly prose: string
   readonly fences: readonly { readonly language: string; readonly body: string }[]
 }

@@ -3,7 +3,6 @@ import { splitFences } from './_fences.ts'
 
 /** What the texts of a skill say of its files. */
 export interface Mentions {
-  /** Files that a text names. */
   readonly named: ReadonlySet<string>
   /** Paths that a text names and the folder does not have, each with the text that names it. */
   readonly missing: readonly { readonly name: string; readonly by: string }[]

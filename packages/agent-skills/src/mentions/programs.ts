@@ -67,7 +67,6 @@ export function programsOf(files: readonly SkillFile[]): readonly Program[] {
 /** A program that a script in Python starts by its name. */
 const STARTED = /\b(?:subprocess\.\w+|Popen|which)\(\s*\[?\s*["']([a-z][\w-]{1,30})["']/g
 
-/** The program that would run a file; undefined if it is no script. */
 function interpreterOf({ name, text, executable }: SkillFile): string | undefined {
   if (text === undefined) return undefined
   const [, program] = /^#!(?:\S*\/env[ \t]+(?:-S[ \t]+)?|\S*\/)([\w.+-]{1,40})/.exec(text) ?? []

@@ -115,7 +115,6 @@ Pin one with the action {"${PIN}": {"name": "${this.#listed[0]?.name}"}}. Of a l
     return { text: found ? pinnedText(found.reference.name) : UNPINNED, refused: false }
   }
 
-  /** The text after an observation. */
   shown(): string {
     if (this.#pinned === undefined) return ''
     const { reference, from } = this.#pinned

@@ -2,7 +2,6 @@ import { basename } from 'node:path'
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import { invalidSkill } from '../invalid-skill.ts'
 
-/** What the frontmatter of a SKILL.md says. */
 export interface Frontmatter {
   readonly name: string
   readonly description: string

@@ -2,7 +2,6 @@ import { isJsonObject, type JsonObject, reasonOf, type SkillStateError } from '@
 import { parse } from 'yaml'
 import { invalidSkill } from '../invalid-skill.ts'
 
-/** The two parts of a SKILL.md. */
 export interface SkillParts {
   /** The YAML between the lines of dashes. */
   readonly frontmatter: string

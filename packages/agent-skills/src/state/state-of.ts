@@ -8,7 +8,6 @@ import { defaultSchema } from './default-schema.ts'
 const SCHEMA_KEY = 'skill-state'
 const INITIAL_KEY = 'skill-state-initial'
 
-/** The state's schema and Σ_0. */
 interface StateSource {
   readonly schema: JsonObject
   readonly initialState: JsonObject

@@ -26,7 +26,6 @@ export interface AuditDetails {
 
 const MOST_FACTS = 10
 
-/** The farthest facts of those that are known and those of an episode. */
 export function farthestOf(known: readonly FarFact[], audit: EpisodeAudit): readonly FarFact[] {
   const { episode, view, needs, verdicts } = audit
   let facts = known

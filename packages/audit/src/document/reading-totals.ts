@@ -27,7 +27,6 @@ export interface ReadingFigures {
 
 type DistanceKind = 'anyMessages' | 'anyCalls' | 'sourceMessages' | 'sourceCalls'
 
-/** Adds up the figures of one reading over episodes. */
 export class ReadingTotals {
   readonly #reading: Reading
   readonly #needs = { ...countNeeds([]) }

@@ -3,7 +3,6 @@ import { round } from '../measure/round.ts'
 import { LogSlope } from '../measure/slope.ts'
 import type { View } from '../needs/view.ts'
 
-/** Characters that count as one token. */
 const CHARS_PER_TOKEN = 4
 
 /** Prices of a cached input token, as a share of an uncached one. */
@@ -29,7 +28,6 @@ export interface SizeFigures {
 /** Calls of which a mean size is drawn need this many episodes. */
 const FEWEST_EPISODES = 5
 
-/** Adds up the sizes of a policy's prompts over episodes. */
 export class SizeTotals {
   #calls = 0
   #total = 0

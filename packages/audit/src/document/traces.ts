@@ -24,7 +24,6 @@ export interface EpisodeTrace {
   readonly values: readonly TracedValue[]
 }
 
-/** Every needed value of an episode. */
 export function traceEpisode({ episode, view, needs, verdicts }: EpisodeAudit): EpisodeTrace {
   const values = needs.map((need, at): TracedValue => {
     const { call, value, write, places, sources } = need

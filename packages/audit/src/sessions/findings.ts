@@ -17,7 +17,6 @@ export interface Fact {
   readonly tool: string
 }
 
-/** A fact with the reason for its verdict. */
 export interface Judged extends Fact {
   readonly reason: string
 }
@@ -58,7 +57,6 @@ export interface CutFigures {
   doubt: string | undefined
 }
 
-/** What a session's events add up to. */
 export interface Judgement extends StateFigures {
   readonly start: string | undefined
   readonly end: string | undefined
@@ -77,7 +75,6 @@ export interface Judgement extends StateFigures {
   readonly meanPromptChars: number
 }
 
-/** The audit of one session. */
 export interface SessionAudit extends Judgement {
   readonly file: string
   readonly format: string

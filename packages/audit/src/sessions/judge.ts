@@ -7,7 +7,6 @@ import type { Cut, SessionEvent, SessionMessage, Shown } from './session.ts'
 import { StateSizes } from './state-sizes.ts'
 import { type Values, wantedBy } from './values.ts'
 
-/** A message in sight, and the values in it. */
 interface Placed extends Shown {
   readonly order: number
   readonly values: Uint32Array

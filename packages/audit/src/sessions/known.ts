@@ -1,6 +1,5 @@
 import type { Refound } from './findings.ts'
 
-/** The first source of a value. */
 export interface FirstSource {
   readonly name: string
   readonly order: number
@@ -34,7 +33,6 @@ export class Known {
     this.#sources = new Array<undefined>(size)
   }
 
-  /** A source holds it. */
   source(value: number, source: FirstSource): void {
     this.#sources[value] ??= source
   }

@@ -101,7 +101,6 @@ async function eachRecord(
   return number
 }
 
-/** Compares versions number by number. */
 function isNewer(version: string | undefined, tested: string | undefined): boolean {
   if (version === undefined || tested === undefined) return false
   const numbers = (text: string): readonly number[] => text.split(/[.-]/).map((part) => Number(part) || 0)

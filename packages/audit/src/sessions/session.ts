@@ -64,7 +64,6 @@ export interface SessionReader {
   end?(): void
 }
 
-/** How one host keeps sessions. */
 export interface SessionFormat {
   readonly id: string
   /** The newest version of the host that this was tested with, if its files name one. */

@@ -127,7 +127,6 @@ export class Values {
   }
 }
 
-/** The hash of two adjacent words. */
 function pairOf(first: number, second: number): number {
   return (Math.imul(first, 0x5bd1e995) ^ Math.imul(second, 0x27d4eb2f)) | 0
 }
@@ -145,7 +144,6 @@ function marksIn(text: string): readonly { readonly hash: number; readonly offse
     .map(({ hash }, at) => ({ hash: pairOf(words[at]?.hash ?? 0, hash), offset: words[at]?.offset ?? 0 }))
 }
 
-/** The hash of the two characters at a place. */
 function pairAt(text: string, at: number): number {
   return (
     (Math.imul(text.charCodeAt(at) | 0, 0x2c1b3c6d) + Math.imul(text.charCodeAt(at + 1) | 0, 0x297a2d39)) | 0

@@ -50,7 +50,6 @@ function itemsOf(record: JsonObject): readonly JsonObject[] {
   return [...first, ...lists.flatMap((list) => (Array.isArray(list) ? list : []))].filter(isJsonObject)
 }
 
-/** An item that the model was given. */
 function readGiven(item: JsonObject, conversation: Conversation): void {
   const { role, content, output } = item
   if (RESULTS.has(textField(item, 'type') ?? '')) {

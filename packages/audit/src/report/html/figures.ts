@@ -12,7 +12,6 @@ export interface Figure {
   readonly picture: Markup
 }
 
-/** The figures of a report, in its order. */
 export function auditFigures(audit: AuditDocument, details: AuditDetails): readonly Figure[] {
   return [survivalFigure(audit), distanceFigure(details), sizeFigure(details), costFigure(audit)]
 }

@@ -1,7 +1,6 @@
 import { html, leftColumn, type Markup, rightColumn, tableMarkup } from '@skill-state/report/page'
 import type { Table } from '../../table.ts'
 
-/** Tables of a report on a page. */
 export function tablesOf(tables: readonly Table[]): Markup {
   return html`${tables.map(markupOf)}`
 }

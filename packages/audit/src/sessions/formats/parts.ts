@@ -32,7 +32,6 @@ export function callIn(...[id, name, given]: Parameters<typeof toolCall>): ToolC
   return toolCall(id, typeof name === 'string' ? name : 'unknown', given)
 }
 
-/** The calls among the blocks of a content. */
 export function callsIn(content: JsonValue | undefined, type: string, given: string): readonly ToolCall[] {
   return objectsIn(content).flatMap((block) =>
     block.type === type ? [callIn(block.id, block.name, block[given])] : [],

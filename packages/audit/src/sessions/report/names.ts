@@ -2,7 +2,6 @@ import { printableLine } from '@skill-state/protocol'
 import { hideSecrets } from '../../secrets.ts'
 import type { Fact, SessionAudit } from '../findings.ts'
 
-/** Characters of a name in a table. */
 const MAX_NAME = 32
 
 /**

@@ -49,7 +49,6 @@ export class SessionTotals {
     this.#names = names
   }
 
-  /** How many sessions were added. */
   get size(): number {
     return this.#sum.sessions
   }
@@ -59,7 +58,6 @@ export class SessionTotals {
     return this.#worst
   }
 
-  /** The fields that a state would have had. */
   get fields(): ReadonlyMap<string, FieldFigures> {
     return this.#fields
   }

@@ -24,7 +24,6 @@ export function textOfContent(
   return texts.join('\n')
 }
 
-/** Whether a message has a part of one of the types. */
 export function hasPart(message: JsonValue, types: ReadonlySet<string>): boolean {
   const content = isJsonObject(message) ? message.content : undefined
   return (
