@@ -47,7 +47,10 @@ class ClaudeCode implements SessionReader {
       if (!HIDDEN.has(type)) this.#tape.count(type)
       return []
     }
-    this.#learn(record)
+    const tape = this.#tape
+    tape.version = textField(record, 'version') ?? tape.version
+    tape.id = textField(record, 'agentId') ?? textField(record, 'sessionId') ?? tape.id
+    tape.project ??= textField(record, 'cwd')
     const content = field(record, 'message', 'content')
     const calls = callsIn(content, 'tool_use', 'input')
     const id = type === 'assistant' ? textField(record, 'message', 'id') : undefined
@@ -63,13 +66,6 @@ class ClaudeCode implements SessionReader {
     const isBilled = isJsonObject(field(record, 'message', 'usage')) && record.isSidechain !== true
     if (isBilled && id !== undefined) this.#billed.set(keyOf(id), number)
     return calls
-  }
-
-  #learn(record: JsonObject): void {
-    const tape = this.#tape
-    tape.version = textField(record, 'version') ?? tape.version
-    tape.id = textField(record, 'agentId') ?? textField(record, 'sessionId') ?? tape.id
-    tape.project ??= textField(record, 'cwd')
   }
 
   play(record: JsonObject, number: number): void {

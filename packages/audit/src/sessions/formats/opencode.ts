@@ -16,6 +16,8 @@ const KNOWN = words(
   'reasoning step-start step-finish snapshot patch retry compaction text tool file subtask agent',
 )
 
+type About = Pick<SessionMessage, 'records' | 'time' | 'id'>
+
 class Opencode implements SessionReader {
   readonly #tape: Tape
   readonly #numbers = new Map<string, number>()
@@ -32,7 +34,11 @@ class Opencode implements SessionReader {
   index(record: JsonObject, number: number): readonly ToolCall[] {
     const info = isJsonObject(record.info) ? record.info : {}
     const parts = objectsIn(record.parts)
-    this.#learn(info)
+    if (!('role' in info)) {
+      this.#tape.id = textField(info, 'id')
+      this.#tape.version = textField(info, 'version')
+      this.#tape.project = textField(info, 'directory')
+    }
     this.#numbers.set(textField(info, 'id') ?? '', number)
     for (const usage of usagesIn(info, parts)) this.#tape.bill(usage)
     return parts.flatMap((part) => {
@@ -46,13 +52,6 @@ class Opencode implements SessionReader {
     })
   }
 
-  #learn(info: JsonObject): void {
-    if ('role' in info) return
-    this.#tape.id = textField(info, 'id')
-    this.#tape.version = textField(info, 'version')
-    this.#tape.project = textField(info, 'directory')
-  }
-
   play(record: JsonObject, number: number): void {
     const info = isJsonObject(record.info) ? record.info : {}
     const created = numberField(info, 'time', 'created')
@@ -63,19 +62,15 @@ class Opencode implements SessionReader {
       this.#tape.add({ ...about, role: 'user', content: [...textsIn(parts), ...filesIn(parts)].join('\n') })
     else if (info.role === 'assistant') {
       const isAborted = textField(info, 'error', 'name') === 'MessageAbortedError'
-      if (info.error !== undefined && info.error !== null && !isAborted) return
+      if (field(info, 'error') !== undefined && !isAborted) return
       if (info.summary === true) this.#summary(info, parts, about)
       else this.#answer(info, parts, about)
     }
   }
 
-  #summary(
-    info: JsonObject,
-    parts: readonly JsonObject[],
-    about: Omit<SessionMessage, 'role' | 'content'>,
-  ): void {
+  #summary(info: JsonObject, parts: readonly JsonObject[], about: About): void {
     const asked = this.#asked.get(textField(info, 'parentID') ?? '')
-    if (info.finish === undefined || info.finish === null) return
+    if (field(info, 'finish') === undefined) return
     const tail = this.#numbers.get((asked && textField(asked, 'tail_start_id')) ?? '')
     this.#tape.cut({
       kind: 'compaction',
@@ -90,11 +85,7 @@ class Opencode implements SessionReader {
   }
 
   /** One message may hold several model calls, each from a `step-start` on. */
-  #answer(
-    info: JsonObject,
-    parts: readonly JsonObject[],
-    about: Omit<SessionMessage, 'role' | 'content'>,
-  ): void {
+  #answer(info: JsonObject, parts: readonly JsonObject[], about: About): void {
     const steps: JsonObject[][] = [[]]
     for (const part of parts) {
       if (part.type === 'step-start' && steps.at(-1)?.length !== 0) steps.push([])
@@ -111,7 +102,7 @@ class Opencode implements SessionReader {
     }
   }
 
-  #result(part: JsonObject, { records, time }: Pick<SessionMessage, 'records' | 'time'>): void {
+  #result(part: JsonObject, { records, time }: About): void {
     const status = textField(part, 'state', 'status')
     if (status !== 'completed' && status !== 'error') return
     const content = textField(part, 'state', status === 'error' ? 'error' : 'output') ?? ''
@@ -140,9 +131,8 @@ function contentId(created: number | undefined, parts: readonly JsonObject[]): s
 }
 
 function textsIn(parts: readonly JsonObject[]): readonly string[] {
-  return parts.flatMap((part) =>
-    part.type === 'text' && part.ignored !== true ? [textField(part, 'text') ?? ''] : [],
-  )
+  const shown = parts.filter(({ type, ignored }) => type === 'text' && ignored !== true)
+  return shown.map((part) => textField(part, 'text') ?? '')
 }
 
 function filesIn(parts: readonly JsonObject[]): readonly string[] {

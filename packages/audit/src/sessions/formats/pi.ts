@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import type { ToolCall } from '../../episode.ts'
 import { field, idField, numberField, textField, words } from '../../import/formats/parts/fields.ts'
-import type { SessionFormat, SessionReader, SessionUsage, Tape } from '../session.ts'
+import type { SessionFormat, SessionMessage, SessionReader, SessionUsage, Tape } from '../session.ts'
 import { Chain } from './chain.ts'
 import { callsIn, sessionUsage, textIn } from './parts.ts'
 
@@ -67,10 +67,7 @@ class Pi implements SessionReader {
     else if (!HIDDEN.has(type)) tape.count(type)
   }
 
-  #message(
-    message: JsonObject,
-    about: { records: number[]; time?: string | undefined; id?: string | undefined },
-  ): void {
+  #message(message: JsonObject, about: Pick<SessionMessage, 'records' | 'time' | 'id'>): void {
     const content = textIn(message.content)
     const { role } = message
     if (role === 'assistant') {
