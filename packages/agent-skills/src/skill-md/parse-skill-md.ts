@@ -37,33 +37,23 @@ const MAX_CHARS = 50_000
  */
 export function parseFrontmatter(yaml: string, file: string, note: (text: string) => void): JsonObject {
   if (yaml.length > MAX_CHARS) throw invalid(file, `it has more than ${MAX_CHARS} characters`)
-  const fields = attempt(yaml) ?? attempt(quoteValues(yaml))
-  if (fields === undefined) throw invalid(file, complaintOf(yaml))
-  if (attempt(yaml) === undefined) note('the frontmatter is not valid YAML: values with a colon need quotes')
+  const read = attempt(yaml)
+  const fields = 'error' in read ? attempt(quoteValues(yaml)) : read
+  if ('error' in fields) {
+    const [first = ''] = reasonOf('error' in read ? read.error : fields.error).split('\n')
+    throw invalid(file, first.replace(/:$/, ''))
+  }
+  if ('error' in read) note('the frontmatter is not valid YAML: values with a colon need quotes')
   if (fields.value === null) return {}
   if (!isJsonObject(fields.value)) throw invalid(file, 'it is not a map of fields')
   return fields.value
 }
 
-function attempt(yaml: string): { readonly value: unknown } | undefined {
+function attempt(yaml: string): { readonly value: unknown } | { readonly error: unknown } {
   try {
-    return { value: parseYaml(yaml) }
-  } catch {
-    return undefined
-  }
-}
-
-function parseYaml(yaml: string): unknown {
-  return parse(yaml, { logLevel: 'error', schema: 'core' })
-}
-
-function complaintOf(yaml: string): string {
-  try {
-    parseYaml(yaml)
-    return 'it cannot be read'
+    return { value: parse(yaml, { logLevel: 'error', schema: 'core' }) }
   } catch (error) {
-    const [first = ''] = reasonOf(error).split('\n')
-    return first.replace(/:$/, '')
+    return { error }
   }
 }
 

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { isJsonObject, type JsonObject, type JsonValue, type SkillStateError } from '@skill-state/protocol'
+import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import type { SkillFolder } from '../folder/open-folder.ts'
 import { invalidSkill } from '../invalid-skill.ts'
 import { defaultSchema } from './default-schema.ts'
@@ -33,14 +33,15 @@ export function stateOf(folder: SkillFolder, metadata: Readonly<Record<string, s
 
 function readObject(folder: SkillFolder, file: string): JsonObject {
   const text = folder.read(file)
-  let value: JsonValue
+  let value: JsonValue = null
+  let cause: unknown
   try {
     value = JSON.parse(text)
-  } catch (cause) {
-    throw notAnObject(folder, file, cause)
+  } catch (error) {
+    cause = error
   }
   if (isJsonObject(value)) return value
-  throw notAnObject(folder, file)
+  throw invalidSkill(`${file} of the skill in ${folder.path} is not a JSON object`, { cause })
 }
 
 function defaultsOf({ properties }: JsonObject): JsonObject {
@@ -50,12 +51,6 @@ function defaultsOf({ properties }: JsonObject): JsonObject {
       isJsonObject(field) && field.default !== undefined ? [[name, field.default]] : [],
     ),
   )
-}
-
-function notAnObject({ path }: SkillFolder, file: string, cause?: unknown): SkillStateError {
-  return invalidSkill(`${file} of the skill in ${path} is not a JSON object`, {
-    cause,
-  })
 }
 
 /** What P says of the state: each field with what its schema says that it is for, and with the schema. */

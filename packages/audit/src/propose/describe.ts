@@ -2,7 +2,6 @@ import { type Field, leavesOf, textsIn } from '@skill-state/protocol/evidence'
 import type { Need } from '../needs/needs.ts'
 import { occursIn } from '../needs/occurrence.ts'
 import { fillField } from './filled-field.ts'
-import type { PlacedMaterial } from './material.ts'
 import { isCarried, type Training, type TrainingEpisode } from './training.ts'
 
 /** A field with what the recordings say about it. */
@@ -62,7 +61,7 @@ function boundOf(field: Field, { episodes }: Training): DescribedField['bound'] 
   let [slots, values, chars] = [1, 1, 1]
   for (const { material } of episodes) {
     const filled = fillField(field)
-    for (const each of material as readonly PlacedMaterial[]) {
+    for (const each of material) {
       filled.take(each)
       const value = filled.value() ?? []
       const lists = (Array.isArray(value) ? [value] : Object.values(value)) as readonly (readonly string[])[]

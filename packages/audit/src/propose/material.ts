@@ -2,16 +2,12 @@ import type { Evidence, JsonValue } from '@skill-state/protocol'
 import { type Material, materialOf } from '@skill-state/protocol/evidence'
 import type { View } from '../needs/view.ts'
 
-/** A source of an episode that rules may read, with the index of its message. */
-export interface PlacedEvidence {
-  readonly index: number
-  readonly evidence: Evidence
-}
+type PlacedEvidence = readonly { readonly index: number; readonly evidence: Evidence }[]
 
-/** The evidence of an episode in order: its sources, without failed calls. */
-export function evidenceIn({ messages, isSource }: View): readonly PlacedEvidence[] {
+/** The evidence of an episode in order, with the index of its message: its sources, without failed calls. */
+export function evidenceIn({ messages, isSource }: View): PlacedEvidence {
   const given = new Map<string, JsonValue>()
-  return messages.flatMap((message, index): PlacedEvidence[] => {
+  return messages.flatMap((message, index): PlacedEvidence => {
     for (const call of message.calls ?? []) if (call.id !== undefined) given.set(call.id, call.arguments)
     if (!isSource(index)) return []
     const { role, content: text, tool = 'unknown', callId = '' } = message
