@@ -5,24 +5,23 @@ const MAX_SHOWN = 30
 
 /** What a skill's folder holds, a line each: files with kind and size, or if there are many, folders of them. */
 export function describeFiles({ files }: { readonly files: readonly SkillFile[] }): readonly string[] {
-  const told = files.map(({ name, bytes, text }) => ({
-    place: name,
-    kind: text === undefined ? 'binary' : 'text',
-    bytes,
-  }))
-  if (told.length <= MAX_SHOWN)
-    return told.map(({ place, kind, bytes }) => `${place} (${kind}, ${size(bytes)})`)
-  const groups = Map.groupBy(told, ({ place, kind }) => {
-    const [folder = './'] = /^[^/]*\//.exec(place) ?? []
-    return `${folder}*${/\.\w+$/.exec(place)?.[0] ?? ''} (${kind}`
+  if (files.length <= MAX_SHOWN) return files.map(lineOf)
+  const groups = Map.groupBy(files, (file) => {
+    const [folder = './'] = /^[^/]*\//.exec(file.name) ?? []
+    return `${folder}*${/\.\w+$/.exec(file.name)?.[0] ?? ''} (${kindOf(file)}`
   })
   return [...groups].map(([group, members]) => {
     const bytes = members.reduce((sum, member) => sum + member.bytes, 0)
-    return members.length === 1
-      ? `${members[0]?.place} (${members[0]?.kind}, ${size(bytes)})`
+    const [only, ...more] = members.map(lineOf)
+    return only !== undefined && more.length === 0
+      ? only
       : `${group}, ${members.length} files, ${size(bytes)})`
   })
 }
+
+const kindOf = ({ text }: SkillFile): string => (text === undefined ? 'binary' : 'text')
+
+const lineOf = (file: SkillFile): string => `${file.name} (${kindOf(file)}, ${size(file.bytes)})`
 
 function size(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`
