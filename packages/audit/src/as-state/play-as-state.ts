@@ -4,8 +4,8 @@ import type { Environment, JsonObject, Model, Observation, Skill } from '@skill-
 import { type Field, isGrouped } from '@skill-state/protocol/evidence'
 import type { AuditOptions } from '../audit-episode.ts'
 import { type Episode, type Message, textOf } from '../episode.ts'
+import { evidenceIn } from '../needs/material.ts'
 import { type View, viewOf } from '../needs/view.ts'
-import { evidenceIn } from '../propose/material.ts'
 
 /** One call of a recorded episode as SKILL.state would have sent it. */
 export interface StateCall {

@@ -1,10 +1,10 @@
 import type { JsonValue } from '@skill-state/protocol'
 import { type Field, leavesOf } from '@skill-state/protocol/evidence'
 import type { Episode, Message, ToolCall } from '../episode.ts'
+import { materialIn, type PlacedMaterial } from '../needs/material.ts'
 import { occursIn } from '../needs/occurrence.ts'
 import { nameOf } from '../needs/provenance.ts'
 import { type Call, type View, viewOf } from '../needs/view.ts'
-import { materialIn, type PlacedMaterial } from '../propose/material.ts'
 import { patternFor } from '../propose/user-patterns.ts'
 
 /** An action that the world rejected, or that holds a value that nothing had given. */

@@ -3,6 +3,7 @@ import { type AuditOptions, type AuditSettings, settingsOf } from '../audit-epis
 import type { Episode } from '../episode.ts'
 import { type Distribution, Tally } from '../measure/distribution.ts'
 import { shareOf } from '../measure/round.ts'
+import { percent, whole } from '../table.ts'
 import { coverageOf, missedByName, readEpisode, trainOn } from './training.ts'
 
 /** What a state of fields carries, and how large it is. */
@@ -52,4 +53,24 @@ export class Coverage {
       missed: Object.fromEntries([...this.#missed].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))),
     }
   }
+}
+
+/** What a state of fields carries, as a section of a report. */
+export function coverageMarkdown({
+  fields,
+  carried,
+  covered,
+  coverage,
+  chars,
+  missed,
+}: CoverageFigures): string {
+  const most = 10
+  const lines = Object.entries(missed)
+    .slice(0, most)
+    .map(([name, count]) => `- ${whole(count)} from \`${name}\``)
+  return `## What the given fields carry
+
+${whole(fields)} fields hold ${whole(covered)} of ${whole(carried)} carried needs: ${percent(coverage)}. The state takes ${whole(chars.mean)} characters
+in the mean, ${whole(chars.p90)} in nine of ten calls, ${whole(chars.max)} at most.
+${lines.length === 0 ? '' : `\nNot held:\n\n${lines.join('\n')}\n`}`
 }

@@ -1,9 +1,9 @@
 import { type Field, parseFields } from '@skill-state/protocol/evidence'
 import { expect, test } from 'vitest'
 import { episodeOf, type Line } from '../../test/simulation.ts'
+import { materialIn } from '../needs/material.ts'
 import { viewOf } from '../needs/view.ts'
 import { fillField } from './filled-field.ts'
-import { materialIn } from './material.ts'
 
 const order = (id: string, items: readonly string[]): Line => ({
   result: { id, lines: items.map((sku) => ({ sku })) },

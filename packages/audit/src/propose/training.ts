@@ -3,12 +3,12 @@ import type { AuditSettings } from '../audit-episode.ts'
 import type { Episode } from '../episode.ts'
 import { canonicalJson } from '../json/canonical.ts'
 import { Tally } from '../measure/distribution.ts'
+import { materialIn, type PlacedMaterial } from '../needs/material.ts'
 import { type Need, needsOf } from '../needs/needs.ts'
 import { occursIn } from '../needs/occurrence.ts'
 import { nameOf, placeOf } from '../needs/provenance.ts'
 import { type View, viewOf } from '../needs/view.ts'
 import { fillField } from './filled-field.ts'
-import { materialIn, type PlacedMaterial } from './material.ts'
 
 /** A path in the results of a tool. */
 interface ToolSource {

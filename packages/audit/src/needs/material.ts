@@ -1,6 +1,6 @@
 import type { Evidence, JsonValue } from '@skill-state/protocol'
 import { type Material, materialOf } from '@skill-state/protocol/evidence'
-import type { View } from '../needs/view.ts'
+import type { View } from './view.ts'
 
 type PlacedEvidence = readonly { readonly index: number; readonly evidence: Evidence }[]
 
