@@ -89,6 +89,7 @@ const ofThePast: readonly Fault[] = [
     file: 'protocol/src/meter/metered.ts',
     now: '    await request.onRetry?.(failure)\n    await reserve()',
     before: '    await request.onRetry?.(failure)',
+    test: 'protocol/src/meter/metered.test.ts',
   },
   {
     name: 'spending is forgotten by a new process',
