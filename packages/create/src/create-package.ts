@@ -1,9 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { filesOf, type Kind, type NewFile, UsageError } from './files.ts'
-
-/** The version of each package that a template needs, by its name. */
-export type Versions = Readonly<Record<string, string>>
+import { filesOf, type Kind, type NewFile, UsageError, type Versions } from './files.ts'
 
 /** The versions that packing wrote into this package's `devDependencies`. Throws `UsageError` if it was not packed. */
 export function readVersions(): Versions {

@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Versions } from './create-package.ts'
+
+/** The version of each package that a template needs, by its name. */
+export type Versions = Readonly<Record<string, string>>
 
 export interface Kind {
   readonly id: string

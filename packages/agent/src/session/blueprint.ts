@@ -1,13 +1,18 @@
 import type { CompiledSkill, RunSkillOptions } from '@skill-state/core'
 import type { Migrations, OpenJournal } from '@skill-state/core/journal'
 import type { JsonObject, Model } from '@skill-state/protocol'
-import type { Ledger } from '@skill-state/protocol/meter'
+import type { Ledger, Limits } from '@skill-state/protocol/meter'
 import type { ToolWorld, ToolWorldOptions } from '@skill-state/tools'
 import type { AgentEvent } from '../events.ts'
 import type { SessionPlace } from '../stores.ts'
-import type { SessionLimits } from './meter.ts'
 import type { ViewLimits } from './observation.ts'
 import type { SeedEntry } from './seed.ts'
+
+/** The limits of a session, and of each message in it. */
+export interface SessionLimits {
+  readonly session: Limits
+  readonly message: Limits
+}
 
 /** What an agent is made of, checked and compiled once. */
 export interface Blueprint {

@@ -2,19 +2,12 @@ import {
   type Charge,
   Deadline,
   LimitReached,
-  type Limits,
   Meter,
   type Spending,
   type Spent,
 } from '@skill-state/protocol/meter'
 import type { Parts } from './blueprint.ts'
 import { stepOf } from './waiting.ts'
-
-/** The limits of a session, and of each message in it. */
-export interface SessionLimits {
-  readonly session: Limits
-  readonly message: Limits
-}
 
 /** The limits of one turn: those of the session, and those of the message that it answers. */
 export interface TurnMeter extends Disposable {

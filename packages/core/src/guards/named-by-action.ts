@@ -60,16 +60,25 @@ function* collect(value: JsonValue): Generator<string, void, undefined> {
   }
 }
 
-/** A longer name is looked for without its edges: a text that repeats a part of it would take too long. */
-const LONGEST = 200
+const WORD = '[\\p{L}\\p{M}\\p{N}_]'
+const WORD_BEFORE = new RegExp(`${WORD}[-.]?$`, 'u')
+const WORD_AFTER = new RegExp(`^[-.]?${WORD}`, 'u')
+
+/** Characters that a search for a long name in a text that repeats it may compare; an action beyond names nothing. */
+const MAX_WORK = 100_000_000
 
 /**
  * Whether a text holds the name as a whole word: no letter, digit or `_` next to it, nor a `-` or `.` with one
  * behind it, so that neither `shelf_12`, `shelf_1-b` nor `shelf_1.5` names `shelf_1`.
  */
 export function isNamed(text: string, name: string): boolean {
-  if (name === '' || !text.includes(name)) return false
-  const word = '[\\p{L}\\p{M}\\p{N}_]'
-  const literal = name.replaceAll(/[^\p{L}\p{N}\s]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`)
-  return name.length > LONGEST || new RegExp(`(?<!${word}[-.]?)${literal}(?![-.]?${word})`, 'u').test(text)
+  let at = name === '' ? -1 : text.indexOf(name)
+  for (let work = 0; at !== -1 && work < MAX_WORK; work += name.length) {
+    const end = at + name.length
+    const isWord =
+      !WORD_BEFORE.test(text.slice(Math.max(0, at - 3), at)) && !WORD_AFTER.test(text.slice(end, end + 3))
+    if (isWord) return true
+    at = text.indexOf(name, at + 1)
+  }
+  return false
 }

@@ -2,7 +2,13 @@ import { SkillStateError } from '@skill-state/protocol'
 import type { Secret } from '../secrets/secret.ts'
 import { unreadableResponse } from '../transport/failures.ts'
 import { ProviderError } from '../transport/provider-error.ts'
-import type { Answer } from './send.ts'
+
+/** What a server answers with a status that says yes. */
+export interface Answer {
+  readonly response: Response
+  /** The events of a stream, as the SDK reads them. */
+  readonly events: () => AsyncIterable<unknown>
+}
 
 /**
  * The body of the SDK's response as unchecked JSON. The SDK's own reading is passed by, because it takes a

@@ -2,14 +2,7 @@ import type { ModelRequest, ModelResponse } from '@skill-state/protocol'
 import type { Secret } from '../secrets/secret.ts'
 import type { ProviderError } from '../transport/provider-error.ts'
 import type { Heard, Send } from '../transport/transport.ts'
-import { jsonIn, orFailure, streamedReply } from './reply-body.ts'
-
-/** What a server answers with a status that says yes. */
-export interface Answer {
-  readonly response: Response
-  /** The events of a stream, as the SDK reads them. */
-  readonly events: () => AsyncIterable<unknown>
-}
+import { type Answer, jsonIn, orFailure, streamedReply } from './reply-body.ts'
 
 /** Posts a body to one path of an API. Throws the SDK's error for a status that says no. */
 export type Post = (body: object, signal: AbortSignal) => Promise<Answer>

@@ -1,8 +1,6 @@
 import type { ToolSchema } from '../data/tool-schemas.ts'
 import { type PythonDict, PythonError } from '../python/index.ts'
-import type { Tau3Task } from './data/tasks.ts'
-
-export type Side = 'assistant' | 'user'
+import type { Side, Tau3Task } from './data/tasks.ts'
 
 /** What a tool call comes to. An error text that a tool returns is no error to the environment. */
 export interface ToolAnswer {

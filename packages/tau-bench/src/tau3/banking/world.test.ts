@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { args, writeData } from '../../../test/tau3/small-data.ts'
+import type { Side } from '../data/tasks.ts'
 import { loadTau3 } from '../load.ts'
-import type { Side, World } from '../world.ts'
+import type { World } from '../world.ts'
 
 const domain = loadTau3(writeData(), 'banking_knowledge', { variant: 'no_knowledge' })
 const [first, second] = domain.tasks

@@ -1,9 +1,9 @@
 import { byName, type PythonDict, PythonError } from '../../python/index.ts'
 import { Bank, type BankTool } from '../bank/bank.ts'
 import { type BankData, mergeData } from '../bank/database.ts'
-import type { Tau3Task } from '../data/tasks.ts'
+import type { Side, Tau3Task } from '../data/tasks.ts'
 import { discoverableTools, plainTools } from '../tools/index.ts'
-import { answer, type Side, type World } from '../world.ts'
+import { answer, type World } from '../world.ts'
 import { type Catalog, discoveryTools, runTool } from './discoverable.ts'
 
 export interface BankParts {

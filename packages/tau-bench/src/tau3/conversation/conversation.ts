@@ -1,5 +1,6 @@
 import { type PythonDict, PythonError, stripped } from '../../python/index.ts'
-import type { Side, ToolAnswer, World } from '../world.ts'
+import type { Side } from '../data/tasks.ts'
+import type { ToolAnswer, World } from '../world.ts'
 
 export interface ToolCall {
   readonly name: string

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { check, dict, kwargs } from '../../data/check.ts'
 import { isDict, type PythonDict, type PythonValue } from '../../python/index.ts'
-import type { Side } from '../world.ts'
+
+export type Side = 'assistant' | 'user'
 
 export type RewardPart = (typeof parts)[number]
 

@@ -1,8 +1,8 @@
 import type { PythonDict, PythonValue } from '../../python/index.ts'
 import { equals, PythonError, stripped, tryParseJson } from '../../python/index.ts'
 import type { Message, Termination, ToolCall } from '../conversation/conversation.ts'
-import type { RewardPart, Tau3Task, WantedAction } from '../data/tasks.ts'
-import type { Side, Tau3Domain, World } from '../world.ts'
+import type { RewardPart, Side, Tau3Task, WantedAction } from '../data/tasks.ts'
+import type { Tau3Domain, World } from '../world.ts'
 
 export interface Evaluation {
   readonly reward: number

@@ -1,6 +1,6 @@
 import { byName } from '../../python/index.ts'
 import type { BankTool } from '../bank/bank.ts'
-import type { Side } from '../world.ts'
+import type { Side } from '../data/tasks.ts'
 import { accountTools } from './accounts.ts'
 import { agentTools, discoverableAnnouncements } from './agent.ts'
 import { atmImages } from './atm-images.ts'
