@@ -190,8 +190,8 @@ const notSimulated: readonly Fault[] = [
   {
     name: 'captured fields are lost after a call that was undone',
     file: 'core/src/act.ts',
-    now: 'captured(skill, state, acted.captured, told)',
-    before: 'captured(skill, state, undefined, told)',
+    now: 'commit, captured: carried, ended }',
+    before: 'commit, ended }',
     test: 'core/src/capture/capture.test.ts',
   },
   {
