@@ -48,12 +48,12 @@ export function terminalAsker() {
 
   return {
     /** Asks a question that y answers; undefined without an answer. */
-    async confirm(question: string, signal?: AbortSignal): Promise<boolean | undefined> {
+    confirm: async (question: string, signal?: AbortSignal): Promise<boolean | undefined> => {
       const answer = await answerTo(`${printable(question)} y or n:\n`, signal)
       return answer === undefined ? undefined : YES.test(answer)
     },
     /** Asks whether an action may be done, or why not; undefined without an answer. The signal ends the question. */
-    async ask(action: Action, signal: AbortSignal) {
+    ask: async (action: Action, signal: AbortSignal) => {
       const question = `\n${printable(actionText(action))}\napprove? y, or the reason why not:\n`
       const answer = await answerTo(question, signal)
       if (answer === undefined) return undefined
