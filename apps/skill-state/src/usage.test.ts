@@ -16,6 +16,9 @@ describe('check', () => {
     const { stdout } = await skillStateHere(['check', folder])
     const [, chars = 'Infinity'] = /^bound .*at most (\d+) characters/m.exec(stdout) ?? []
     expect(Number(chars)).toBeLessThan(160_000)
+    const [, likely = '0'] = /^likely .*about (\d+) characters/m.exec(stdout) ?? []
+    expect(Number(likely)).toBeGreaterThan(2_000)
+    expect(Number(likely)).toBeLessThan(Number(chars) / 2)
   })
 
   test('prints notes, and the places of a schema without a bound', async () => {
@@ -31,6 +34,7 @@ describe('check', () => {
     const { code, stdout } = await skillStateHere(['check', folder])
     expect([code, stdout.match(/^note: /gm)?.length]).toEqual([0, 2])
     expect(stdout).toMatch(/^bound .*without a bound: \/notes/m)
+    expect(stdout).not.toMatch(/^likely/m)
   })
 })
 

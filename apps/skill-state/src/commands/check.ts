@@ -5,7 +5,7 @@ import type { CheckFlags } from '../run/options.ts'
 import { inspect, type Lacking } from '../run/packages/inspect.ts'
 import { repairOf } from '../run/packages/repair-of.ts'
 import { prepare } from '../run/prepare.ts'
-import { boundText, noteLines } from '../run/report/report.ts'
+import { boundText, likelyChars, noteLines } from '../run/report/report.ts'
 import { say } from '../run/tools/open-shell.ts'
 
 /** What `skill-state check` prints. Throws if the skill cannot be run. */
@@ -18,6 +18,7 @@ export async function checkCommand(
   const lacking = await inspect(prepared.loaded, flags.setup ? say : undefined)
   const check = `skill-state check ${flags.source} --setup`
   const { loaded, tools, certificate } = prepared
+  const likely = likelyChars(prepared)
   const rows = [
     ['name', loaded.name],
     ['description', loaded.frontmatter.description],
@@ -30,6 +31,7 @@ export async function checkCommand(
     ['repair', ...(lacking === undefined ? [] : repairOf(lacking, check))],
     ['tools', Object.keys(tools.tools).join(', ') || 'none, since neither --mcp nor --shell is given'],
     ['bound', boundText(certificate)],
+    ['likely', ...(likely === undefined ? [] : [`a prompt of about ${likely} characters`])],
   ].filter((row) => row.length > 1)
   const width = Math.max(...rows.map(([name = '']) => name.length))
   const lines = rows.flatMap(([name = '', ...values]) =>

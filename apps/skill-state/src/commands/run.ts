@@ -59,6 +59,7 @@ export async function runCommand(folder: string, given: RunFlags, from: From): P
     const prepared = await prepare(folder, flags, {
       model: named ?? {},
       results: flags.journal === undefined ? undefined : fileResults(`${flags.journal}.results`),
+      onSlow: reporter.slow,
       signal: stop,
       host,
       askInput: (question) => asker.line(question, stop),
@@ -71,7 +72,7 @@ export async function runCommand(folder: string, given: RunFlags, from: From): P
       const began = performance.now()
       let spent = NOTHING_SPENT
       const played = await playOnRecord(prepared, flags, reporter, async (run) => {
-        const counted = countSpending(named, { limits, journal: run.journal })
+        const counted = countSpending(named, { limits, journal: run.journal, onSlow: reporter.slow })
         sampling = counted.model
         try {
           return await play(prepared, { flags, interrupts, reporter, ask: asker.ask, run, model: sampling })

@@ -7,9 +7,16 @@ import {
 import { certify, chooseEncoding, compileSkill, type Guard } from '@skill-state/core'
 import { maxStateChars, schemaGuards } from '@skill-state/core/guards'
 import type { JsonObject, Model, Skill } from '@skill-state/protocol'
-import { type ActionForm, type ResultStore, ToolWorld, toolInstructions } from '@skill-state/tools'
+import {
+  type ActionForm,
+  type AnyTool,
+  type ResultStore,
+  ToolWorld,
+  toolInstructions,
+} from '@skill-state/tools'
 import { withHostNames } from './host-conventions.ts'
 import type { RunFlags, SkillFlags } from './options.ts'
+import { type OnSlow, watchSlow } from './report/slow.ts'
 import { loadSkills } from './several-skills.ts'
 import { type OpenTools, type OpenToolsOptions, openTools } from './tools/open-tools.ts'
 
@@ -22,6 +29,8 @@ interface PrepareOptions extends OpenToolsOptions {
   /** Whose replies are to be held to a schema, if they can. */
   readonly model: Pick<Model, 'enforce'>
   readonly results?: ResultStore | undefined
+  /** Hears of calls of tools. */
+  readonly onSlow?: OnSlow
 }
 
 /**
@@ -31,7 +40,7 @@ interface PrepareOptions extends OpenToolsOptions {
 export async function prepare(
   folder: string,
   flags: SkillFlags & Pick<RunFlags, 'skills'>,
-  { model, results, ...options }: PrepareOptions,
+  { model, results, onSlow = () => {}, ...options }: PrepareOptions,
 ) {
   const { task, shell, hash, skills, pin: pinned, maxResultChars, referenceChars: maxChars } = flags
   const loaded =
@@ -40,9 +49,12 @@ export async function prepare(
       : await loadSkills(skills, { task, shell, hash })
   const { references, name, schema, initialState, stages } = loaded
   const tools = await openTools(loaded, flags, options)
+  const watched = Object.fromEntries(
+    Object.entries(tools.tools).map(([key, tool]) => [key, watchedTool(key, tool, onSlow)]),
+  )
   const open = (actions: ActionForm): { environment: Environment; more: readonly string[] } => {
     const finish = (files: readonly string[]) => missingText(tools, files)
-    const world = new ToolWorld({ tools: tools.tools, actions, results, maxResultChars, finish })
+    const world = new ToolWorld({ tools: watched, actions, results, maxResultChars, finish })
     const said = toolInstructions(world.actions)
     if (references.length === 0 && pinned === undefined)
       return { environment: world, more: [tools.instructions, said] }
@@ -73,6 +85,12 @@ export async function prepare(
 /** The rules of a skill's state: what its schema asks for, and its size. */
 export function guardsOf({ guards, schema, maxStateChars: most }: LoadedSkill): readonly Guard[] {
   return [...guards, ...schemaGuards(schema), ...(most === undefined ? [] : [maxStateChars(most)])]
+}
+
+function watchedTool(name: string, tool: AnyTool, onSlow: OnSlow): AnyTool {
+  const { execute } = tool
+  if (execute === undefined) return tool
+  return { ...tool, execute: (...call) => watchSlow(`tool ${name}`, onSlow, () => execute(...call)) }
 }
 
 /** Why a run that names these files is not over. */

@@ -82,7 +82,7 @@ async function recordedSteps(file: string, taken: () => number): Promise<Model> 
   }
 }
 
-const SILENT = { started() {}, resumed() {}, note() {}, changed() {}, files() {} }
+const SILENT = { started() {}, resumed() {}, slow() {}, note() {}, changed() {}, files() {} }
 
 function putFiles({ files }: Case, host: string): void {
   for (const { from, to } of files) cpSync(from, join(host, to), { recursive: true })

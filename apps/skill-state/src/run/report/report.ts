@@ -1,4 +1,4 @@
-import { SHELL } from '@skill-state/agent-skills'
+import { likelyStateChars, SHELL } from '@skill-state/agent-skills'
 import type { Certificate } from '@skill-state/core'
 import { type Action, isJsonObject, printableJson, type Step } from '@skill-state/protocol'
 import { brief } from '../../brief.ts'
@@ -59,6 +59,13 @@ export function boundText(certificate: Certificate): string {
   }
   const { promptChars, parts } = certificate
   return `prompt of at most ${promptChars} characters (fixed ${parts.fixed}, state ${parts.state}, observation ${parts.observation})`
+}
+
+/** Characters that a prompt likely has; undefined if there is no bound. */
+export function likelyChars({ loaded, certificate }: Pick<Prepared, 'loaded' | 'certificate'>) {
+  if (!certificate.bounded) return undefined
+  const { fixed, state, observation } = certificate.parts
+  return fixed + Math.min(state, likelyStateChars(loaded.schema)) + Math.round(observation / 2)
 }
 
 /** What is odd about the skill and the tools, a line each. */

@@ -10,6 +10,7 @@ import type { Prepared } from '../prepare.ts'
 import type { Change } from '../workspace/changes.ts'
 import type { SettledFiles } from '../workspace/workspace.ts'
 import { endOf, headline, noteLines, stepLines, type ToldStep } from './report.ts'
+import type { OnSlow } from './slow.ts'
 import { type Spent, spentText } from './spending.ts'
 
 export interface Played {
@@ -27,6 +28,7 @@ export interface Reporter {
   started(prepared: Prepared, model: string): void
   resumed(index: number, journal: string): void
   step(step: ToldStep): void
+  readonly slow: OnSlow
   readonly note: (text: string) => void
   ended(played: Played, end: RunEnd): void
   /** What commands changed, before a question about it. */
@@ -47,6 +49,7 @@ export const textReporter: Reporter = {
   started: (prepared, model) => print(`${headline(prepared, model)}\n${noteLines(prepared)}`),
   resumed: (index, journal) => print(`going on after step ${index} of ${journal}\n`),
   step: (step) => print(stepLines(step)),
+  slow: (what, seconds) => print(`      … ${what}, ${seconds} s\n`),
   note: (text) => print(`      … ${brief(text)}\n`),
   ended(
     { stopped, next = 'the same command resumes', action, state },
@@ -103,6 +106,7 @@ export const jsonReporter: Reporter = {
       rejected: rejections?.length ?? 0,
     })
   },
+  slow: (what, seconds) => emit('slow', { what, seconds }),
   note: (text) => emit('note', { text }),
   ended({ stopped, action, state }, { steps, spent, milliseconds }) {
     const { calls, inputTokens = null, cachedInputTokens, outputTokens = null, costUsd = null } = spent

@@ -17,7 +17,7 @@ function door(): PlayLimited {
       skill: compileSkill(skill),
       id: own.length === 0 ? 'a' : undefined,
     })
-    const { model, ended } = countSpending(named, { limits, journal })
+    const { model, ended } = countSpending(named, { limits, journal, onSlow() {} })
     const environment = {
       reset: async () => ({ text: 'begin', done: false }),
       step: async () => ({ text: 'more', done: false }),

@@ -1,6 +1,6 @@
 import { State } from '@skill-state/core'
 import type { Model } from '@skill-state/protocol'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { countSpending, spentText } from './spending.ts'
 
 const usage = { inputTokens: 20_500, cachedInputTokens: 16_500, outputTokens: 100 }
@@ -14,7 +14,7 @@ function counted(usages: readonly Model['capabilities'][] | readonly object[], k
     generate: async () => ({ text: '', finishReason: 'stop', model: 'm', usage: usages[call++] ?? {} }),
   }
   const journal = { position: { state: State.EMPTY, index: 0 }, spent: () => {} }
-  return countSpending(model, { limits: {}, journal })
+  return countSpending(model, { limits: {}, journal, onSlow() {} })
 }
 
 test('says what the calls used, in one line', async () => {
@@ -32,4 +32,18 @@ test('says what is unknown, and never that it is 0', async () => {
   const unpriced = counted([{ inputTokens: 900, outputTokens: 1 }], false)
   await unpriced.model.generate({ prompt: '' })
   expect(spentText(0, unpriced.spent(), 0)).toBe('0 steps, 900 tokens in, cost unknown, 0 s')
+})
+
+test('tells that a call of the model takes long', async () => {
+  vi.useFakeTimers()
+  const reply = Promise.withResolvers<Awaited<ReturnType<Model['generate']>>>()
+  const journal = { position: { state: State.EMPTY, index: 0 }, spent: () => {} }
+  const onSlow = vi.fn()
+  const { model } = countSpending({ id: 'm', generate: () => reply.promise }, { limits: {}, journal, onSlow })
+  const call = model.generate({ prompt: '' })
+  await vi.advanceTimersByTimeAsync(11_000)
+  reply.resolve({ text: '', finishReason: 'stop', model: 'm', usage: {} })
+  await call
+  vi.useRealTimers()
+  expect(onSlow.mock.calls).toEqual([['the model', 10]])
 })

@@ -1,6 +1,7 @@
 import type { OpenJournal } from '@skill-state/core/journal'
 import { costOf, describeModel, type Model, type ModelRequest } from '@skill-state/protocol'
 import { generateMetered, Ledger, type Limits, Meter } from '@skill-state/protocol/meter'
+import { type OnSlow, watchSlow } from './slow.ts'
 
 /** What the calls of this command used. A part is undefined if a reply did not tell it. */
 export interface Spent {
@@ -18,10 +19,11 @@ interface SpendingOptions {
   readonly limits: Limits
   /** Has what earlier commands spent on the run, and keeps what this one does. */
   readonly journal: Pick<OpenJournal, 'position' | 'spent'>
+  readonly onSlow: OnSlow
 }
 
 /** The model, of which no call starts that could take the run past a limit, and what its calls use. */
-export function countSpending(model: Model, { limits, journal }: SpendingOptions) {
+export function countSpending(model: Model, { limits, journal, onSlow }: SpendingOptions) {
   const ledger = new Ledger({
     limits: [limits],
     recorded: () => journal.position.spent,
@@ -37,7 +39,9 @@ export function countSpending(model: Model, { limits, journal }: SpendingOptions
     model: {
       ...describeModel(model),
       async generate(request: ModelRequest) {
-        const response = await generateMetered(model, request, { spendings: [meter, ledger] })
+        const response = await watchSlow('the model', onSlow, () =>
+          generateMetered(model, request, { spendings: [meter, ledger] }),
+        )
         const { usage } = response
         spent = {
           calls: spent.calls + 1,
