@@ -25,6 +25,12 @@ export async function checkEpisode(tab: Tab, row: EpisodeRow, rejectedAt: number
     'a second prompt',
   )
   await tab.shot('prompt')
+  await page.click('.of-prompts summary')
+  await tab.until(
+    `document.querySelector('.prompt-panel .difference ins')`,
+    'what a retry adds to its prompt',
+  )
+  await tab.shot('prompt-difference')
   await page.keyboard.press('s')
   await tab.until(`document.querySelector('.panel .about .good')`, 'a state that agrees with its hash')
   await page.keyboard.press('k')
@@ -60,6 +66,8 @@ export async function checkEpisode(tab: Tab, row: EpisodeRow, rejectedAt: number
     'two episodes at the same step',
   )
   await page.keyboard.press('ArrowRight')
+  await page.click('.of-prompts summary')
+  await tab.until(`document.querySelector('.difference del')`, 'the difference of two prompts')
   await tab.shot('compare')
 }
 

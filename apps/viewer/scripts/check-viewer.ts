@@ -137,6 +137,7 @@ try {
           )
           for (const [name, hash] of [...Object.entries(views), ...panels]) {
             await tab.open(hash)
+            await openDifference(tab)
             await tab.shot(`${name}-${scheme}-${width}`)
             await checkView(tab, name, axe)
           }
@@ -189,6 +190,13 @@ try {
 } finally {
   await browser.close()
   if (values.work === undefined) rmSync(work, { recursive: true, force: true })
+}
+
+/** Opens the difference of two prompts where a view has one, so that it is checked with the view. */
+async function openDifference(tab: Tab): Promise<void> {
+  if (!(await tab.page.evaluate<boolean>("document.querySelector('.of-prompts') !== null"))) return
+  await tab.page.evaluate("document.querySelector('.of-prompts').open = true")
+  await tab.until("document.querySelector('.difference')", 'the difference of two prompts')
 }
 
 /** The first step with a rejected reply. */

@@ -9,6 +9,8 @@ import { StepView } from '../episode/steps/step-view.tsx'
 import { formatRoute, type Route } from '../route.ts'
 import { stepKeys, useKeys } from '../shell/use-keys.ts'
 import { currentRoute, follow, navigate } from '../shell/use-route.ts'
+import { FoldedDifference } from '../text/difference.tsx'
+import { PromptDifference } from './prompt-difference.tsx'
 
 type CompareRoute = Extract<Route, { page: 'compare' }>
 
@@ -23,7 +25,8 @@ export function ComparePage({ manifest, route, back }: ComparePageProps): VNode 
     left: useEpisode(manifest, route.left, route.step),
     right: useEpisode(manifest, route.right, route.step),
   }
-  const open = [states.left.open, states.right.open].filter((each) => each !== undefined)
+  const [left, right] = [states.left.open, states.right.open]
+  const open = [left, right].filter((each) => each !== undefined)
   const total = Math.max(1, ...open.map(({ total }) => total))
   const step = Math.min(route.step, total - 1)
   const linkOf = (side: 'left' | 'right'): string =>
@@ -48,6 +51,11 @@ export function ComparePage({ manifest, route, back }: ComparePageProps): VNode 
       <div class="panel-tabs">
         <Stepper step={step} total={total} link={(to) => formatRoute({ ...route, step: to })} />
       </div>
+      {left && right && (
+        <FoldedDifference summary="The difference of the two prompts">
+          <PromptDifference left={left} right={right} step={step} />
+        </FoldedDifference>
+      )}
       <div class="sides">
         {(['left', 'right'] as const).map((side) => (
           <Side

@@ -1,10 +1,11 @@
 import type { VNode } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { seriesOf } from '../../../manifest/conditions.ts'
-import type { StepParts } from '../../../manifest/session.ts'
+import type { SessionDocument, StepParts } from '../../../manifest/session.ts'
 import type { RebuiltPrompt } from '../../replay/rebuild-prompts.ts'
 import { type Replay, useReplay } from '../../replay/use-replay.ts'
 import type { ReplayRequest } from '../../replay/worker.ts'
+import { DifferenceView, FoldedDifference } from '../../text/difference.tsx'
 import { count } from '../../text/numbers.ts'
 import { LongText, Printable } from '../../text/printable.tsx'
 import { type Attempt, attemptsOf } from '../data/attempts.ts'
@@ -18,7 +19,7 @@ export function PromptPanel({ open, step }: { readonly open: OpenEpisode; readon
   const attempts = attemptsOf(open.trace, step)
   const [chosen, setChosen] = useState(0)
   const parts = <PartTable parts={open.parts[step]} />
-  if (open.session) return <SessionPrompt prompt={open.session.prompts[step]} parts={parts} />
+  if (open.session) return <SessionPrompt prompts={open.session.prompts} step={step} parts={parts} />
   const attempt = attempts[Math.min(chosen, attempts.length - 1)]
   if (attempt === undefined) return <p class="nothing">No call of this step is on record.</p>
   return (
@@ -67,6 +68,7 @@ function PromptText({ attempt, replay, known }: { attempt: Attempt; replay: Repl
     return (
       <>
         <CopyButton text={prompt.prompt} />
+        <Changed before={replay.prompts[attempt.call - 1]?.prompt} after={prompt.prompt} />
         <LongText key={attempt.call} text={prompt.prompt} />
       </>
     )
@@ -80,7 +82,14 @@ function PromptText({ attempt, replay, known }: { attempt: Attempt; replay: Repl
   )
 }
 
-function SessionPrompt({ prompt, parts }: { prompt: string | null | undefined; parts: VNode }): VNode {
+interface SessionPromptProps {
+  readonly prompts: SessionDocument['prompts']
+  readonly step: number
+  readonly parts: VNode
+}
+
+function SessionPrompt({ prompts, step, parts }: SessionPromptProps): VNode {
+  const prompt = prompts[step]
   if (prompt === undefined || prompt === null)
     return <p class="nothing">The journal does not say how the model was asked in this step.</p>
   return (
@@ -91,8 +100,19 @@ function SessionPrompt({ prompt, parts }: { prompt: string | null | undefined; p
       </p>
       {parts}
       <CopyButton text={prompt} />
+      <Changed before={prompts[step - 1]} after={prompt} />
       <LongText text={prompt} />
     </div>
+  )
+}
+
+/** What is new in a prompt since the call before; nothing for the first one. */
+function Changed({ before, after }: { before: string | null | undefined; after: string }): VNode | null {
+  if (typeof before !== 'string') return null
+  return (
+    <FoldedDifference summary="What has changed since the call before">
+      <DifferenceView before={before} after={after} names={['the one before', 'this one']} />
+    </FoldedDifference>
   )
 }
 
@@ -112,7 +132,7 @@ function CopyButton({ text }: { text: string }): VNode {
 }
 
 /** What the prompts of an episode follow from; undefined if the run's conditions do not say. */
-function requestOf({ trace, conditions }: OpenEpisode): ReplayRequest | undefined {
+export function requestOf({ trace, conditions }: OpenEpisode): ReplayRequest | undefined {
   const { episode } = trace
   if (episode === undefined || conditions === undefined) return undefined
   const series = seriesOf(conditions, episode) ?? -1
