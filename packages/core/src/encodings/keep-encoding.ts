@@ -5,12 +5,12 @@ import {
   type Result,
   SkillStateError,
 } from '@skill-state/protocol'
-import { describeValue } from '../json/excerpt.ts'
 import { pointerStep } from '../json/pointer.ts'
 import { checkJson } from '../state/check-json.ts'
 import { setOwn } from '../state/own.ts'
 import { State } from '../state/state.ts'
 import type { PatchEncoding } from './encoding.ts'
+import { mergeEncoding } from './merge-encoding.ts'
 import { mapValues, namedKeys, plainSchemas, typesOf } from './parts/plain-schemas.ts'
 import { closed, eitherOf, NULL, StrictUnion } from './parts/strict-union.ts'
 
@@ -27,12 +27,10 @@ export const keepEncoding: PatchEncoding = {
   form: '{ <dict: every key of the state with its new value, null to delete the key, {"keep": true} to leave it as it is> }',
   patchSchema: keepPatchSchema,
   decode(written, state): Result<JsonObject> {
-    if (!isJsonObject(written)) {
-      const message = `expected a state patch that is a JSON object, found ${describeValue(written)}`
-      return { ok: false, issues: [{ path: '', message }] }
-    }
+    const read = mergeEncoding.decode(written, state)
+    if (!read.ok) return read
     const issues = checkJson(written, 'anywhere')
-    return issues.length > 0 ? { ok: false, issues } : { ok: true, value: changesOf(written, state) ?? {} }
+    return issues.length > 0 ? { ok: false, issues } : { ok: true, value: changesOf(read.value, state) ?? {} }
   },
 }
 
@@ -57,6 +55,7 @@ const keepSchema = closed({ keep: { type: 'boolean', enum: [true] } })
 
 /** Levels of the state, with the answer around it within strict mode's ten. */
 const MOST_LEVELS = 8
+const TOO_DEEP = `is nested more than ${MOST_LEVELS} levels deep, or contains itself`
 
 /**
  * JSON Schema of an object that names every key of the state: with its new value, with null if it may go, or
@@ -70,8 +69,7 @@ function keepPatchSchema(stateSchema: JsonObject): JsonObject {
 
 function levelSchema(root: JsonObject, plain: JsonObject, path: string, levels: number): JsonObject {
   if (mapValues(plain).length > 0) throw unwritable(path, 'leaves keys open')
-  if (levels === 0)
-    throw unwritable(path, `is nested more than ${MOST_LEVELS} levels deep, or contains itself`)
+  if (levels === 0) throw unwritable(path, TOO_DEEP)
   const { properties, required } = namedKeys(plain)
   const fields = Object.entries(properties).map(([key, schema]): [string, JsonObject] => {
     const place = path + pointerStep(key)
@@ -101,8 +99,7 @@ function valueSchemas(root: JsonObject, schema: JsonValue, path: string, levels:
 function checkItems(root: JsonObject, plain: JsonObject, path: string, levels: number): void {
   const { prefixItems, items = true } = plain
   if (prefixItems !== undefined || Array.isArray(items)) throw unwritable(path, 'is an array of fixed places')
-  if (levels === 0)
-    throw unwritable(path, `is nested more than ${MOST_LEVELS} levels deep, or contains itself`)
+  if (levels === 0) throw unwritable(path, TOO_DEEP)
   for (const item of plainSchemas(root, items)) {
     const types = typesOf(item)
     if (!types) throw unwritable(path, 'is an array of anything')

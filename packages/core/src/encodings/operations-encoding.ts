@@ -1,7 +1,7 @@
 import { type Issue, isJsonObject, type JsonObject, type JsonValue, type Result } from '@skill-state/protocol'
 import { describeValue, listValues } from '../json/excerpt.ts'
 import { MAX_DEPTH, MAX_ISSUES } from '../json/limits.ts'
-import { parsePointer, pointerStep } from '../json/pointer.ts'
+import { childIn, parsePointer, pointerStep } from '../json/pointer.ts'
 import { checkJson } from '../state/check-json.ts'
 import { setOwn } from '../state/own.ts'
 import type { State } from '../state/state.ts'
@@ -52,60 +52,35 @@ function decodeOperations(written: unknown, state: State): Result<JsonObject> {
   return issues.length > 0 ? { ok: false, issues } : { ok: true, value: draft.patch }
 }
 
-function carryOut(entry: unknown, draft: PatchDraft): readonly Issue[] {
-  const operation = readOperation(entry)
-  if (!operation.ok) return operation.issues
-  const { keys, value } = operation.value
-  const reason = value === undefined ? draft.delete(keys) : draft.set(keys, value)
-  return reason === undefined ? [] : [{ path: '/path', message: reason }]
-}
-
-/** One operation that can be carried out: a value to set, or undefined to delete. */
-interface Operation {
-  readonly keys: readonly string[]
-  readonly value: JsonValue | undefined
-}
-
 const FIELDS = ['op', 'path', 'value']
+const EXPECTED = 'expected an operation with the keys "op", "path" and "value"'
 
-/** Reads one entry of the list; paths of issues begin at the entry. */
-function readOperation(written: unknown): Result<Operation> {
-  if (!isJsonObject(written)) {
-    return reject('', `${expected}, found ${describeValue(written)}`)
-  }
-  const keys = keysOf(own(written, 'path'))
-  const value = readValue(own(written, 'op'), own(written, 'value'))
+/** Carries out one entry of the list, or says why it cannot be; paths of issues begin at the entry. */
+function carryOut(entry: unknown, draft: PatchDraft): readonly Issue[] {
+  if (!isJsonObject(entry)) return issue('', `${EXPECTED}, found ${describeValue(entry)}`)
+  const [op, path, value] = FIELDS.map((field) => childIn(entry, field))
+  const unknown = Object.keys(entry).filter((key) => !FIELDS.includes(key))
+  const keys = keysOf(path)
   const issues = [
-    ...unknownFields(written),
-    ...(keys.ok ? [] : below('/path', keys.issues)),
-    ...(value.ok ? [] : value.issues),
+    ...(unknown.length > 0 ? issue('', `${EXPECTED}, found also ${listValues(unknown)}`) : []),
+    ...(typeof keys === 'string' ? issue('/path', `${EXPECTED_PATH}, ${keys}`) : []),
+    ...checkValue(op, value),
   ]
-  if (!keys.ok || !value.ok || issues.length > 0) return { ok: false, issues }
-  return { ok: true, value: { keys: keys.value, value: value.value } }
+  if (typeof keys === 'string' || issues.length > 0) return issues
+  const reason = op === 'delete' ? draft.delete(keys) : draft.set(keys, withoutNulls(value as JsonValue))
+  return reason === undefined ? [] : issue('/path', reason)
 }
 
-const expected = 'expected an operation with the keys "op", "path" and "value"'
-
-function unknownFields(written: JsonObject): Issue[] {
-  const unknown = Object.keys(written).filter((key) => !FIELDS.includes(key))
-  return unknown.length === 0 ? [] : [{ path: '', message: `${expected}, found also ${listValues(unknown)}` }]
-}
-
-function readValue(op: unknown, value: unknown): Result<JsonValue | undefined> {
+function checkValue(op: unknown, value: unknown): Issue[] {
   if (op === 'delete') {
-    if (value === null) return { ok: true, value: undefined }
-    return reject('/value', `expected null, which "delete" takes as its value, found ${describeValue(value)}`)
+    return value === null
+      ? []
+      : issue('/value', `expected null, which "delete" takes as its value, found ${describeValue(value)}`)
   }
-  if (op !== 'set') {
-    return reject('/op', `expected "set" or "delete", found ${describeValue(op)}`)
-  }
-  if (value === null || value === undefined) {
-    const message = `expected a value to set, found ${describeValue(value)}: to delete the key, write "delete" as "op"`
-    return reject('/value', message)
-  }
-  const issues = checkJson(value, 'anywhere')
-  if (issues.length > 0) return { ok: false, issues: below('/value', issues) }
-  return { ok: true, value: withoutNulls(value as JsonValue) }
+  if (op !== 'set') return issue('/op', `expected "set" or "delete", found ${describeValue(op)}`)
+  if (value !== null && value !== undefined) return below('/value', checkJson(value, 'anywhere'))
+  const advice = 'to delete the key, write "delete" as "op"'
+  return issue('/value', `expected a value to set, found ${describeValue(value)}: ${advice}`)
 }
 
 /** A copy in which a key with null is not there: strict output must write every key, and the state holds no null. */
@@ -117,33 +92,20 @@ function withoutNulls(value: JsonValue): JsonValue {
   return copy
 }
 
-function own(object: JsonObject, key: string): unknown {
-  return Object.hasOwn(object, key) ? object[key] : undefined
-}
-
 /** The same issues, with a path in front. */
 function below(path: string, issues: readonly Issue[]): Issue[] {
   return issues.map((issue) => ({ ...issue, path: path + issue.path }))
 }
 
-function reject(path: string, message: string): Result<never> {
-  return { ok: false, issues: [{ path, message }] }
-}
+const issue = (path: string, message: string): Issue[] => [{ path, message }]
 
-/** The keys of a JSON Pointer (RFC 6901) that a model wrote, at least one; the reason's path is empty. */
-function keysOf(path: unknown): Result<readonly string[]> {
-  if (path === '' || path === '#')
-    return rejectPath('found the whole state: set or delete its keys one by one')
-  if (typeof path !== 'string' || !path.startsWith('/')) return rejectPath(`found ${describeValue(path)}`)
+const EXPECTED_PATH = 'expected the path of a key, as "/key" or "/key/key"'
+
+/** The keys of a JSON Pointer (RFC 6901) that a model wrote, at least one; or what was found instead. */
+function keysOf(path: unknown): readonly string[] | string {
+  if (path === '' || path === '#') return 'found the whole state: set or delete its keys one by one'
+  if (typeof path !== 'string' || !path.startsWith('/')) return `found ${describeValue(path)}`
   const keys = parsePointer(path)
-  if (keys === undefined) {
-    return rejectPath(`found ${describeValue(path)}: in a key, write "~" as "~0" and "/" as "~1"`)
-  }
-  if (keys.length > MAX_DEPTH)
-    return rejectPath(`found ${keys.length} keys, at most ${MAX_DEPTH} are allowed`)
-  return { ok: true, value: keys }
-}
-
-function rejectPath(found: string): Result<never> {
-  return reject('', `expected the path of a key, as "/key" or "/key/key", ${found}`)
+  if (keys === undefined) return `found ${describeValue(path)}: in a key, write "~" as "~0" and "/" as "~1"`
+  return keys.length > MAX_DEPTH ? `found ${keys.length} keys, at most ${MAX_DEPTH} are allowed` : keys
 }

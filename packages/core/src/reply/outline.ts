@@ -14,25 +14,6 @@ export interface KeyedObject {
   readonly keys: readonly string[]
 }
 
-/** What one bracketed piece of a text turned out to be. */
-export interface Outline {
-  /** `broken`: the character at `at` is not allowed there. `cut-off`: the text ends too early. */
-  readonly outcome: 'closed' | 'broken' | 'cut-off'
-  /** Where the reading stopped: past the closing bracket, at what broke it, or at the end of the text. */
-  readonly at: number
-  /** The objects with wanted keys that closed in it, in the order in which they closed. */
-  readonly objects: readonly KeyedObject[]
-  /** Whether a `{` was open in the end. */
-  readonly inObject: boolean
-  /** Whether an object that was open in the end has a key and its colon, and so hardly is prose. */
-  readonly hasMember: boolean
-  readonly hasWanted: boolean
-  /** Whether a comment or a string of several lines in it has an opening bracket, and so may hide another object. */
-  readonly hidesBracket: boolean
-  /** Start of the string after which it stopped, if it was one. */
-  readonly lastString: number | undefined
-}
-
 const BRACKET = /[{[]/
 
 interface Frame {
@@ -42,58 +23,64 @@ interface Frame {
   hasMember: boolean
 }
 
-/**
- * Follows the brackets from `root` (a `{` or `[`) to the end of the piece by the grammar of `_lenient-json.ts`,
- * in one pass, at any depth and without building values; what a word or an escape means is left to that reader.
- */
-export function readOutline(
-  text: string,
-  root: number,
-  wanted: readonly string[],
-  comments: CommentEnds,
-): Outline {
-  return new Walk(text, root, wanted, comments).run()
-}
+/** `broken`: the character at `at` is not allowed there. `cut-off`: the text ends too early. */
+type Outcome = 'closed' | 'broken' | 'cut-off'
 
-class Walk {
+/**
+ * What one bracketed piece of a text turned out to be. Follows the brackets from `root` (a `{` or `[`) to the end of the piece by
+ * the grammar of `lenient-json.ts`, in one pass, at any depth and without building values; what a word or an escape means is left
+ * to that reader.
+ */
+export class Outline {
+  readonly outcome: Outcome
+  /** The objects with wanted keys that closed in it, in the order in which they closed. */
+  readonly objects: KeyedObject[] = []
+  /** Where the reading stopped: past the closing bracket, at what broke it, or at the end of the text. */
+  at: number
+  /** Whether a comment or a string of several lines in it has an opening bracket, and so may hide another object. */
+  hidesBracket = false
   readonly #text: string
   readonly #wanted: readonly string[]
   readonly #comments: CommentEnds
   readonly #open: Frame[] = []
-  readonly #objects: KeyedObject[] = []
-  #at: number
   #want: 'key' | 'colon' | 'value' | 'comma' = 'value'
   #key: string | undefined
-  #hidesBracket = false
   #lastString: { readonly start: number; readonly end: number } | undefined
 
   constructor(text: string, root: number, wanted: readonly string[], comments: CommentEnds) {
     this.#comments = comments
     this.#text = text
-    this.#at = root
+    this.at = root
     this.#wanted = wanted
-  }
-
-  run(): Outline {
-    let outcome: Outline['outcome'] | undefined
+    let outcome = this.#step()
     while (outcome === undefined) outcome = this.#step()
-    return {
-      outcome,
-      at: this.#at,
-      objects: this.#objects,
-      inObject: this.#open.some((frame) => !frame.isArray),
-      hasMember: this.#open.some((frame) => frame.hasMember),
-      hasWanted: this.#open.some((frame) => frame.keys.length > 0),
-      hidesBracket: this.#hidesBracket,
-      lastString: this.#lastString?.start,
-    }
+    this.outcome = outcome
   }
 
-  #step(): Outline['outcome'] | undefined {
-    const start = this.#at
-    this.#at = skipBlank(this.#text, start, this.#comments)
-    if (this.#at > start) this.#hidesBracket ||= BRACKET.test(this.#text.slice(start, this.#at))
-    const char = this.#text[this.#at]
+  /** Whether a `{` was open in the end. */
+  get inObject(): boolean {
+    return this.#open.some((frame) => !frame.isArray)
+  }
+
+  /** Whether an object that was open in the end has a key and its colon, and so hardly is prose. */
+  get hasMember(): boolean {
+    return this.#open.some((frame) => frame.hasMember)
+  }
+
+  get hasWanted(): boolean {
+    return this.#open.some((frame) => frame.keys.length > 0)
+  }
+
+  /** Start of the string after which it stopped, if it was one. */
+  get lastString(): number | undefined {
+    return this.#lastString?.start
+  }
+
+  #step(): Outcome | undefined {
+    const start = this.at
+    this.at = skipBlank(this.#text, start, this.#comments)
+    if (this.at > start) this.hidesBracket ||= BRACKET.test(this.#text.slice(start, this.at))
+    const char = this.#text[this.at]
     const top = this.#open.at(-1)
     if (char === undefined) return 'cut-off'
     if (this.#want === 'value' && (char === '{' || char === '[')) return this.#enter(char)
@@ -104,7 +91,7 @@ class Walk {
   }
 
   #enter(bracket: string): undefined {
-    const frame: Frame = { start: this.#at, isArray: bracket === '[', keys: [], hasMember: false }
+    const frame: Frame = { start: this.at, isArray: bracket === '[', keys: [], hasMember: false }
     this.#open.push(frame)
     this.#pass(itemOf(frame))
   }
@@ -112,7 +99,7 @@ class Walk {
   #leave({ start, keys }: Frame): 'closed' | undefined {
     this.#open.pop()
     this.#pass('comma')
-    if (keys.length > 0) this.#objects.push({ start, end: this.#at, keys })
+    if (keys.length > 0) this.objects.push({ start, end: this.at, keys })
     return this.#open.length === 0 ? 'closed' : undefined
   }
 
@@ -122,14 +109,14 @@ class Walk {
     this.#pass('value')
   }
 
-  #token(char: string): Outline['outcome'] | undefined {
+  #token(char: string): Outcome | undefined {
     const isString = char === '"' || char === "'"
-    const start = this.#at
+    const start = this.at
     const endOf = isString ? endOfString : this.#want === 'key' ? endOfName : endOfWord
     const end = endOf(this.#text, start)
     if (end === start) return 'broken'
     this.#lastString = isString ? { start, end } : undefined
-    this.#at = end < 0 ? this.#text.length : end
+    this.at = end < 0 ? this.#text.length : end
     if (end < 0) return 'cut-off'
     if (this.#want === 'key') {
       const key = isString ? decodeString(this.#text, start, end) : this.#text.slice(start, end)
@@ -143,9 +130,9 @@ class Walk {
   #pass(want: 'key' | 'value' | 'comma'): undefined {
     if (this.#lastString) {
       const string = this.#text.slice(this.#lastString.start, this.#lastString.end)
-      this.#hidesBracket ||= /[\r\n]/.test(string) && BRACKET.test(string)
+      this.hidesBracket ||= /[\r\n]/.test(string) && BRACKET.test(string)
     }
-    this.#at += 1
+    this.at += 1
     this.#want = want
     this.#lastString = undefined
   }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, type Result } from '@skill-state/protocol'
+import { isJsonObject, type JsonObject, type Result } from '@skill-state/protocol'
 import { hasExactKeys } from '../json/exact-keys.ts'
 import { oneLine } from '../json/excerpt.ts'
 import { type LenientReading, readLenientJson } from '../json/lenient-json.ts'
@@ -70,8 +70,7 @@ export function parseAction(text: string): Result<Omit<ParsedReply, 'patch'>> {
  */
 export function parseObject(text: string): JsonObject | undefined {
   const json = text.slice(Math.max(0, text.indexOf('{')), text.lastIndexOf('}') + 1)
-  const strict = parseStrict(json)
-  const read: LenientReading = strict === undefined ? readLenientJson(json) : { ok: true, value: strict }
+  const read = readBlock(json)
   return read.ok && isJsonObject(read.value) ? read.value : undefined
 }
 
@@ -108,12 +107,16 @@ function readAny(text: string, keys: Keys): Result<ParsedReply> {
   const doubt = setAside(before, after) ?? doubtAfter(after, endsInFence(before))
   if (doubt !== undefined) return reject(doubt)
   const json = text.slice(last.start, last.end)
-  const strict = parseStrict(json)
-  const block: LenientReading =
-    strict === undefined ? readLenientJson(json) : { ok: true, value: strict as JsonValue }
+  const block = readBlock(json)
   if (!block.ok) return reject(`found one that is not valid JSON: ${block.message}`)
   if (!isBlock(block.value, keys)) return reject('found something else')
-  return accept(before, block.value, strict === undefined ? undefined : json)
+  return accept(before, block.value, block.isStrict ? json : undefined)
+}
+
+function readBlock(json: string): LenientReading & { readonly isStrict: boolean } {
+  const value = parseStrict(json)
+  const isStrict = value !== undefined
+  return isStrict ? { ok: true, value, isStrict } : { ...readLenientJson(json), isStrict }
 }
 
 /** The value of strict JSON whose keys `JSON.parse` gives exactly, else undefined. */

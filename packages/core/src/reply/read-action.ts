@@ -33,7 +33,9 @@ export function actionReader(environment: Pick<Environment, 'actionSchema'>): Ac
   if (actionSchema === undefined) return readText
   const check = compile(actionSchema)
   return (action) => {
-    const issues = [...checkJson(action, 'anywhere'), ...shapeOf(action)]
+    const isShaped = typeof action === 'string' || isJsonObject(action)
+    const issues = checkJson(action, 'anywhere')
+    if (!isShaped) issues.push(expected('a text or an object', action))
     const found = issues.length > 0 ? issues : check(action as Action)
     return found.length > 0 ? { ok: false, issues: found } : { ok: true, value: action as Action }
   }
@@ -70,10 +72,6 @@ function readText(action: unknown): Result<Action> {
   return text === ''
     ? { ok: false, issues: [expected('a command as text', action)] }
     : { ok: true, value: text }
-}
-
-function shapeOf(action: unknown): Issue[] {
-  return typeof action === 'string' || isJsonObject(action) ? [] : [expected('a text or an object', action)]
 }
 
 function expected(what: string, action: unknown): Issue {

@@ -1,5 +1,5 @@
 import { CommentEnds } from '../json/json-tokens.ts'
-import { type KeyedObject, type Outline, readOutline } from './outline.ts'
+import { type KeyedObject, Outline } from './outline.ts'
 
 /** An object that has all keys at its own top level. */
 export interface Block {
@@ -43,7 +43,7 @@ export function scanObjects(text: string, keys: readonly string[]): Scan {
   const comments = new CommentEnds()
   for (let next = bracket.exec(text); next; next = bracket.exec(text)) {
     const root = next.index
-    const outline = readOutline(text, root, keys, comments)
+    const outline = new Outline(text, root, keys, comments)
     for (const object of outline.objects) {
       if (object.keys.length === keys.length) {
         last = addBlock(last, object, root, outline)

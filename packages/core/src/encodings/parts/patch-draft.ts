@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import { describeValue } from '../../json/excerpt.ts'
+import { childIn } from '../../json/pointer.ts'
 import { toPointer } from '../../state/change.ts'
 import { diff } from '../../state/diff.ts'
 import { setOwn } from '../../state/own.ts'
@@ -54,7 +55,7 @@ export class PatchDraft {
   #above(keys: readonly string[]): { readonly isMissing: boolean; readonly reason?: string } {
     let { draft, state }: { draft: Draft | undefined; state: State | undefined } = this.#top
     for (const [at, key] of keys.slice(0, -1).entries()) {
-      const written = ownOf(draft, key)
+      const written = childIn(draft, key)
       const value = written === undefined ? state?.get(key) : written
       if (value === undefined || value === null) return { isMissing: true }
       if (!(value instanceof State) && !isJsonObject(value)) {
@@ -76,7 +77,7 @@ export class PatchDraft {
 
 function lower({ draft, state }: Level, key: string): Level {
   const below = levelBelow(state, key)
-  const written = ownOf(draft, key)
+  const written = childIn(draft, key)
   if (isJsonObject(written)) return { draft: written as Draft, state: below }
   // A level that was deleted before comes back without the keys that it had.
   const fresh: Draft = written === null && below ? { ...diff(below.toJSON(), {}) } : {}
@@ -87,10 +88,6 @@ function lower({ draft, state }: Level, key: string): Level {
 function levelBelow(state: State | undefined, key: string): State | undefined {
   const value = state?.get(key)
   return value instanceof State ? value : undefined
-}
-
-function ownOf(draft: Draft | undefined, key: string): JsonValue | undefined {
-  return draft && Object.hasOwn(draft, key) ? draft[key] : undefined
 }
 
 function blocked(path: string, value: JsonValue): string {
