@@ -13,8 +13,8 @@ import { mergeEncoding } from './encodings/merge-encoding.ts'
 import type { Guard } from './guard.ts'
 import { oneLine } from './json/excerpt.ts'
 import type { MergeOptions } from './merge.ts'
-import { Run, TooMuchWork } from './pattern/run.ts'
-import { acceptsChange, checkWith, reasons, tooMuchWork } from './schema/json-schema.ts'
+import { Run } from './pattern/run.ts'
+import { acceptsChange, checkWith } from './schema/json-schema.ts'
 import { type LibraryRules, libraryRules, toJsonSchema } from './schema/library.ts'
 import { EndlessReference } from './schema/validator/combiners.ts'
 import { openDocument, type SchemaDocument } from './schema/validator/document.ts'
@@ -93,7 +93,8 @@ function compile(skill: Skill): Omit<CompiledSkill, 'options'> {
       const misshapen = checkJson(state, 'nowhere')
       if (misshapen.length > 0) return misshapen
       // What the author gave, or was committed before: however large it is, no reply made it so at once.
-      const issues = checkWith(root, state, new Run(Number.POSITIVE_INFINITY))
+      const passes = (): boolean => root.judge(state, new Run(Infinity))
+      const issues = checkWith(root, passes, () => state)
       return issues.length > 0 ? issues : (rules?.whole(state) ?? [])
     })
   const initial: unknown = skill.initialState
@@ -107,14 +108,10 @@ function compile(skill: Skill): Omit<CompiledSkill, 'options'> {
     validate,
     validateChange: (change) =>
       guarded(skill, () => {
-        try {
-          if (acceptsChange(root, change, new Run())) return rules?.change(change) ?? []
-        } catch (error) {
-          if (error instanceof TooMuchWork) return tooMuchWork()
-          throw error
-        }
+        const passes = (): boolean => acceptsChange(root, change, new Run())
         // The reasons come from the whole state: they are needed only if the answer is no.
-        return reasons((report, run) => root.judge(change.after.toJSON(), run, undefined, report))
+        const issues = checkWith(root, passes, () => change.after.toJSON())
+        return issues.length > 0 ? issues : (rules?.change(change) ?? [])
       }),
   }
 }

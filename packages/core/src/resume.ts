@@ -175,13 +175,9 @@ function whatOf(
   call?: number,
 ): 'repeat' | Observation {
   const known = typeof onUnknown === 'function' ? onUnknown(action, call) : onUnknown
-  if (known === 'stop') throw outcomeUnknown(index, action)
-  return known
-}
-
-function outcomeUnknown(index: number, action: Action): SkillStateError {
+  if (known !== 'stop') return known
   const shown = oneLine(typeof action === 'string' ? action : JSON.stringify(action), 120)
-  return new SkillStateError(
+  throw new SkillStateError(
     'outcome-unknown',
     `step ${index} was cut off and its action may have been executed: find out whether "${shown}" was, then continue with onUnknown: 'repeat' or with its observation`,
   )

@@ -8,11 +8,11 @@ import {
 } from '@skill-state/protocol'
 import { type Field, fill, isGrouped, materialOf } from '@skill-state/protocol/evidence'
 import { describeValue } from '../json/excerpt.ts'
+import { childIn } from '../json/pointer.ts'
 import { mergeState } from '../merge.ts'
 import { toPointer } from '../state/change.ts'
 import { diff } from '../state/diff.ts'
-import { toJson } from '../state/node.ts'
-import type { State } from '../state/state.ts'
+import { type State, toJsonValue } from '../state/state.ts'
 import type { Capture, CapturingSkill } from './captured.ts'
 
 /**
@@ -45,13 +45,13 @@ function rejectCaptured(fields: readonly Field[], patch: JsonObject): readonly I
 /** The state with the fields filled, one by one. What the schema rejects beside its bounds is not taken. */
 function filled(skill: CapturingSkill, fields: readonly Field[], state: State, evidence: Evidence): State {
   const material = materialOf(evidence)
-  const properties = partOf(skill.schema, 'properties')
+  const properties = childIn(skill.schema, 'properties')
   return fields.reduce((before, field) => {
     const held = before.get(field.name)
-    const was = held === undefined ? undefined : toJson(held)
+    const was = held === undefined ? undefined : toJsonValue(held)
     const full = fill(field, was, material)
     if (full === was) return before
-    const property = partOf(properties, field.name)
+    const property = childIn(properties, field.name)
     const value = (full === undefined ? undefined : fitTo(property, full)) ?? emptied(skill, field)
     const patch = diff(named(field, was), named(field, value))
     const change = mergeState(before, patch)
@@ -61,7 +61,7 @@ function filled(skill: CapturingSkill, fields: readonly Field[], state: State, e
 
 /** What is left of a field that holds nothing: an empty one if the schema requires it. */
 function emptied({ schema }: CapturingSkill, field: Field): JsonValue | undefined {
-  const required = partOf(schema, 'required')
+  const required = childIn(schema, 'required')
   if (!Array.isArray(required) || !required.includes(field.name)) return undefined
   return kindsOf(field)[0] === 'array' ? [] : {}
 }
@@ -69,7 +69,7 @@ function emptied({ schema }: CapturingSkill, field: Field): JsonValue | undefine
 function heldIn(state: State, fields: readonly Field[]): JsonObject {
   const entries = fields.flatMap(({ name }): [string, JsonValue][] => {
     const held = state.get(name)
-    return held === undefined ? [] : [[name, toJson(held)]]
+    return held === undefined ? [] : [[name, toJsonValue(held)]]
   })
   return Object.fromEntries(entries)
 }
@@ -81,7 +81,7 @@ function named({ name }: Field, value: JsonValue | undefined): JsonObject {
 /** Throws `invalid-skill` for a captured field that the schema does not have, or has as something else. */
 function checkCapture({ skill, schema }: CapturingSkill, fields: readonly Field[]): void {
   for (const field of fields) {
-    const property = partOf(partOf(schema, 'properties'), field.name)
+    const property = childIn(childIn(schema, 'properties'), field.name)
     const kinds = kindsOf(field)
     if (hasKinds(property, kinds)) continue
     throw new SkillStateError(
@@ -100,9 +100,9 @@ function kindsOf(field: Field): readonly ('array' | 'object' | 'string')[] {
 
 function hasKinds(schema: JsonValue | undefined, [kind, ...inner]: readonly string[]): boolean {
   if (kind === undefined) return true
-  if (partOf(schema, 'type') !== kind) return false
+  if (childIn(schema, 'type') !== kind) return false
   return (
-    kind === 'string' || hasKinds(partOf(schema, kind === 'array' ? 'items' : 'additionalProperties'), inner)
+    kind === 'string' || hasKinds(childIn(schema, kind === 'array' ? 'items' : 'additionalProperties'), inner)
   )
 }
 
@@ -114,15 +114,15 @@ function fitTo(schema: JsonValue | undefined, value: JsonValue): JsonValue | und
   if (typeof value === 'string') return value.length <= boundIn(schema, 'maxLength') ? value : undefined
   if (Array.isArray(value)) {
     const fitting = (value as readonly JsonValue[]).flatMap((each) => {
-      const part = fitTo(partOf(schema, 'items'), each)
+      const part = fitTo(childIn(schema, 'items'), each)
       return part === undefined ? [] : [part]
     })
     return newest(fitting, boundIn(schema, 'maxItems'))
   }
   if (!isJsonObject(value)) return undefined
   const fitting = Object.entries(value).flatMap(([slot, texts]) => {
-    const part = fitTo(partOf(schema, 'additionalProperties'), texts)
-    return part === undefined || fitTo(partOf(schema, 'propertyNames'), slot) === undefined
+    const part = fitTo(childIn(schema, 'additionalProperties'), texts)
+    return part === undefined || fitTo(childIn(schema, 'propertyNames'), slot) === undefined
       ? []
       : [[slot, part] as const]
   })
@@ -136,10 +136,6 @@ function newest<T>(all: readonly T[], most: number): readonly T[] | undefined {
 }
 
 function boundIn(schema: JsonValue | undefined, keyword: string): number {
-  const bound = partOf(schema, keyword)
+  const bound = childIn(schema, keyword)
   return typeof bound === 'number' ? bound : Number.POSITIVE_INFINITY
-}
-
-function partOf(schema: JsonValue | undefined, keyword: string): JsonValue | undefined {
-  return isJsonObject(schema) && Object.hasOwn(schema, keyword) ? schema[keyword] : undefined
 }

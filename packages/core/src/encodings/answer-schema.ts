@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, known } from '@skill-state/protocol'
 import { localPart } from '../schema/references.ts'
-import { mapEntries, mapSubschemas, withPrefixItems } from '../schema/subschemas.ts'
+import { mapSubschemas, objectOf, withPrefixItems } from '../schema/subschemas.ts'
 import type { PatchEncoding } from './encoding.ts'
 
 /**
@@ -60,8 +60,8 @@ function renamed(
   prefix: string,
   move: (schema: JsonValue) => JsonValue,
 ): JsonObject {
-  const entries = Object.entries(isJsonObject(definitions) ? mapEntries(definitions, move) : {})
-  return Object.fromEntries(entries.map(([name, schema]) => [prefix + name, schema]))
+  const entries = Object.entries(objectOf(definitions))
+  return Object.fromEntries(entries.map(([name, schema]) => [prefix + name, move(schema)]))
 }
 
 /** Leads local references to where their target is now. A schema with an `$id` of its own keeps its own. */

@@ -4,6 +4,7 @@ import { resolvePointer } from '../json/pointer.ts'
 import { isSelfContained, pointerOf } from '../schema/references.ts'
 import { listOf, mapEntries, mapSubschemas, omit, pick, withPrefixItems } from '../schema/subschemas.ts'
 import type { PatchEncoding } from './encoding.ts'
+import { NULL } from './parts/strict-union.ts'
 
 /** The paper's: a merge patch itself, where an omitted key stays and null deletes. */
 export const mergeEncoding: PatchEncoding = {
@@ -26,8 +27,6 @@ const ARRAY = 'prefixItems items contains minContains maxContains minItems maxIt
 
 /** Types of a value that a patch sets; null would delete. */
 const SETTABLE = ['string', 'number', 'boolean', 'array', 'object']
-
-const NULL: JsonObject = { type: 'null' }
 
 /**
  * JSON Schema of the merge patches (RFC 7396) for states of a schema. Accepts every patch that leads from one

@@ -146,7 +146,6 @@ function cut(text: string, { maxLength, 'x-cut': shown }: JsonObject, from: 'sta
   if (shown !== true && typeof shown !== 'number') return text
   const most = typeof maxLength === 'number' ? maxLength : Infinity
   const room = shown === true ? Infinity : shown
-  if (text.length <= most && (room === Infinity || shownChars(text) <= room)) return text
   const all = Array.from(text)
   if (all.length <= most && (room === Infinity || shownChars(text) <= room)) return text
   if (most < 1) return ''

@@ -94,10 +94,7 @@ export function ruleNamed(value: JsonValue): MergeRule {
   return { name, combine: (written, present) => rule(written, present, Number(most)) }
 }
 
-export function reject(message: string): {
-  readonly ok: false
-  readonly issues: [{ path: string; message: string }]
-} {
+export function reject(message: string): Result<never> {
   return { ok: false, issues: [{ path: '', message }] }
 }
 

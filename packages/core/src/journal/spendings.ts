@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
-import { type AskOptions, buildMessages, buildPrompt, UPDATE_STATE } from '../prompt.ts'
+import { isJsonObject, type JsonObject, type JsonValue, promptLength } from '@skill-state/protocol'
+import { type AskOptions, ask, UPDATE_STATE } from '../prompt.ts'
 import { history, type JournalStep } from './history.ts'
 import type { JournalPosition } from './journal.ts'
 import type { JournalStore } from './store.ts'
@@ -30,16 +30,8 @@ interface StepSpending extends JournalStep {
   readonly parts: Readonly<Record<PartName, PartSpending>>
 }
 
-/** Characters of a token: of prose, and of JSON. */
-const PROSE = 4
-const JSON_CHARS = 2.2
-const CHARS: Readonly<Record<(typeof SENT)[number], number>> = {
-  tools: PROSE,
-  schema: PROSE,
-  instructions: PROSE,
-  state: JSON_CHARS,
-  observation: PROSE,
-}
+/** Characters of a token: of prose, and of the JSON of a state. */
+const CHARS = { tools: 4, schema: 4, instructions: 4, state: 2.2, observation: 4 } as const
 
 /**
  * What each answered step of a journal has used, undone ones included, and where the journal ends, as `history` gives them. The provider's figures are shared out by the lengths of the
@@ -76,10 +68,7 @@ function minus(now: Counts, before: Counts): Counts {
 function fixedIn({ instructions, form, beside, described }: JsonObject): Fixed {
   const options: AskOptions = isJsonObject(form) ? form : {}
   const skill = { instructions: typeof instructions === 'string' ? instructions : '' }
-  const prompt =
-    options.prompt === 'messages'
-      ? buildMessages(skill, {}, '', options).reduce((sum, { text }) => sum + text.length, 0)
-      : buildPrompt(skill, {}, '', options).length
+  const prompt = promptLength(ask(skill, {}, '', options))
   const { answerSchema, tools } = isJsonObject(beside) ? beside : {}
   const all = Array.isArray(tools) ? tools : []
   const isState = (tool: JsonValue): boolean => isJsonObject(tool) && tool.name === UPDATE_STATE

@@ -2,8 +2,8 @@ import { invalidOption, type JsonValue } from '@skill-state/protocol'
 import { oneLine } from '../json/excerpt.ts'
 import { parsePointer } from '../json/pointer.ts'
 import { type LevelChange, listChanges } from '../state/change.ts'
-import { nodeAt, toJson } from '../state/node.ts'
-import type { State } from '../state/state.ts'
+import { nodeAt } from '../state/node.ts'
+import { type State, toJsonValue } from '../state/state.ts'
 import type { JournalStep } from './history.ts'
 import type { JournalDecision } from './journal.ts'
 import { keptIn } from './record/entry-at.ts'
@@ -29,7 +29,11 @@ export type Origin = {
  * invalid pointer.
  */
 export function why(store: JournalStore, pointer: string): Origin {
-  const path = parse(pointer)
+  const path = parsePointer(pointer)
+  if (path === undefined) {
+    const found = JSON.stringify(oneLine(pointer))
+    throw invalidOption(`expected a JSON Pointer such as "/orders/17", found ${found}`)
+  }
   const isKept = keptIn(store)
   let origin: Origin = { kind: 'initial' }
   let state: State | undefined
@@ -40,14 +44,12 @@ export function why(store: JournalStore, pointer: string): Origin {
     state = entry.after.state
   }
   const now = nodeAt(state, path)
-  return { ...origin, value: now && toJson(now) }
+  return { ...origin, value: now && toJsonValue(now) }
 }
 
 /** What the record says about the path, where it wrote there. */
 function originOf({ record, before, after }: Entry, path: readonly string[]): Origin | undefined {
-  if (record.kind === 'open') {
-    return { kind: 'initial', forkedFrom: record.forkedFrom }
-  }
+  if (record.kind === 'open') return { kind: 'initial', forkedFrom: record.forkedFrom }
   if (before === undefined) return undefined
   if (record.kind === 'migrated') {
     const same = textAt(before.state, path) === textAt(after.state, path)
@@ -70,13 +72,5 @@ function writes(change: LevelChange, [key, ...rest]: readonly string[]): boolean
 }
 
 function textAt(state: State, path: readonly string[]): string | undefined {
-  const value = nodeAt(state, path)
-  return value === undefined ? undefined : JSON.stringify(value)
-}
-
-function parse(pointer: string): readonly string[] {
-  const path = parsePointer(pointer)
-  if (path !== undefined) return path
-  const message = `expected a JSON Pointer such as "/orders/17", found ${JSON.stringify(oneLine(pointer))}`
-  throw invalidOption(message)
+  return JSON.stringify(nodeAt(state, path))
 }

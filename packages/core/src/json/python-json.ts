@@ -26,18 +26,15 @@ export interface DumpsOptions {
 export function dumps(value: JsonValue, { indent }: DumpsOptions = {}): string {
   if (indent === undefined) return onOneLine(value)
   const line = (level: number): string => `\n${' '.repeat(indent * level)}`
-  const block = (open: string, parts: readonly string[], close: string, level: number): string =>
-    parts.length === 0
-      ? open + close
-      : open + line(level + 1) + parts.join(`,${line(level + 1)}`) + line(level) + close
   const write = (node: JsonValue, level: number): string => {
-    if (typeof node !== 'object' || node === null) return onOneLine(node)
-    if (!isJsonObject(node)) {
-      const parts = node.map((child) => write(child, level + 1))
-      return block('[', parts, ']', level)
-    }
-    const parts = Object.entries(node).map(([key, child]) => `${quote(key)}: ${write(child, level + 1)}`)
-    return block('{', parts, '}', level)
+    if (typeof node !== 'object' || node === null || Object.keys(node).length === 0) return onOneLine(node)
+    const below = line(level + 1)
+    const parts = Object.entries(node).map(([key, child]: [string, JsonValue]) => {
+      const text = write(child, level + 1)
+      return isJsonObject(node) ? `${quote(key)}: ${text}` : text
+    })
+    const [open, close] = isJsonObject(node) ? '{}' : '[]'
+    return open + below + parts.join(`,${below}`) + line(level) + close
   }
   return write(value, 0)
 }

@@ -16,36 +16,33 @@ export type Check = (value: JsonValue) => readonly Issue[]
  */
 export function compileJsonSchema(schema: JsonObject): Check {
   const root = openDocument(schema).whole
-  return (value) => checkWith(root, value, new Run())
+  return (value) =>
+    checkWith(
+      root,
+      () => root.judge(value, new Run()),
+      () => value,
+    )
 }
 
-/** Why a value does not pass: at most `MAX_ISSUES` reasons, found in a bounded number of steps. */
-export function checkWith(node: Node, value: JsonValue, run: Run): readonly Issue[] {
+/** Why a value does not pass, if a judge says so: at most `MAX_ISSUES` reasons, found in a bounded number of steps. */
+export function checkWith(node: Node, passes: () => boolean, whole: () => JsonValue): readonly Issue[] {
   try {
-    if (node.judge(value, run)) return []
+    if (passes()) return []
   } catch (error) {
-    if (error instanceof TooMuchWork) return tooMuchWork()
-    throw error
+    if (!(error instanceof TooMuchWork)) throw error
+    return [
+      { path: '', message: 'takes too many steps to check against the schema: change less in one step' },
+    ]
   }
-  return reasons((report, own) => node.judge(value, own, undefined, report))
-}
-
-/** The reasons that a search finds in a bounded number of steps. */
-export function reasons(search: (report: Report, run: Run) => void): readonly Issue[] {
   const run = new Run(REASON_STEPS)
   const report = new Report(run)
   try {
-    search(report, run)
+    node.judge(whole(), run, undefined, report)
   } catch (error) {
     if (!(error instanceof TooMuchWork || error instanceof EndlessReference)) throw error
     report.stop()
   }
   return report.issues
-}
-
-/** Why a change is rejected that could not be judged. */
-export function tooMuchWork(): readonly Issue[] {
-  return [{ path: '', message: 'takes too many steps to check against the schema: change less in one step' }]
 }
 
 /**

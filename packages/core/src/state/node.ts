@@ -2,7 +2,7 @@ import type { JsonValue } from '@skill-state/protocol'
 import { describeValue } from '../json/excerpt.ts'
 import { childIn } from '../json/pointer.ts'
 import { isSame } from './diff.ts'
-import { State } from './state.ts'
+import { State, toJsonValue } from './state.ts'
 
 /** A value of a state, or of the JSON inside one of its arrays. */
 export type Node = State | JsonValue
@@ -14,11 +14,6 @@ export function childOf(node: Node | undefined, key: string): Node | undefined {
 
 export function nodeAt(root: Node | undefined, path: readonly string[]): Node | undefined {
   return path.reduce<Node | undefined>(childOf, root)
-}
-
-/** A node as plain JSON, not to be changed. */
-export function toJson(node: Node): JsonValue {
-  return node instanceof State ? node.toJSON() : node
 }
 
 /** Keys or indices of a container, with their values; nothing for a scalar. */
@@ -34,10 +29,10 @@ export function kindOf(node: Node): 'object' | 'array' | 'scalar' {
 
 /** Whether both are the same JSON, whatever the order of keys. */
 export function sameNode(a: Node | undefined, b: Node | undefined): boolean {
-  return a === b || isSame(a && toJson(a), b && toJson(b))
+  return a === b || isSame(a && toJsonValue(a), b && toJsonValue(b))
 }
 
 /** A value in the words of a reason. */
 export function describeNode(node: Node | undefined): string {
-  return describeValue(node === undefined ? node : toJson(node))
+  return describeValue(node === undefined ? node : toJsonValue(node))
 }

@@ -185,8 +185,8 @@ export function toStateValue(value: JsonValue, levels: number = MAX_DEPTH): Stat
   return overValue(frozenCopy(value, levels))
 }
 
-/** A state's value as plain JSON, not to be changed. */
-export function toJsonValue(value: StateValue): JsonValue {
+/** A value of a state, or of the JSON inside one of its arrays, as plain JSON that must not be changed. */
+export function toJsonValue(value: State | JsonValue): JsonValue {
   return value instanceof State ? value.toJSON() : value
 }
 

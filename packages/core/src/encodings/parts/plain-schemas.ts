@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue, known } from '@skill-state/protocol'
 import { resolvePointer } from '../../json/pointer.ts'
 import { pointerOf } from '../../schema/references.ts'
-import { listOf } from '../../schema/subschemas.ts'
+import { listOf, objectOf } from '../../schema/subschemas.ts'
+import { kindOf } from '../../schema/validator/json.ts'
 
 /** Alternatives that are told apart; a schema with more is read by the first ones. */
 const MOST = 64
@@ -22,8 +23,7 @@ function read(root: JsonObject, schema: JsonValue, open: readonly string[]): rea
   const parts: (readonly JsonObject[])[] = listOf(allOf).map((each) => read(root, each, open))
   if (typeof $ref === 'string') parts.push(follow(root, $ref, open))
   for (const alternatives of [anyOf, oneOf]) {
-    if (alternatives === undefined) continue
-    parts.push(listOf(alternatives).flatMap((each) => read(root, each, open)))
+    if (alternatives !== undefined) parts.push(listOf(alternatives).flatMap((each) => read(root, each, open)))
   }
   let joined: readonly JsonObject[] = [own]
   for (const part of parts) {
@@ -58,7 +58,7 @@ export function typesOf(plain: JsonObject): readonly string[] | undefined {
   const { type } = plain
   if (type !== undefined) return (Array.isArray(type) ? type : [type]).filter((each) => each !== 'null')
   const values = valuesOf(plain)
-  if (values) return [...new Set(values.map(typeOfValue))]
+  if (values) return [...new Set(values.map(kindOf))]
   if (OBJECT.some((keyword) => keyword in plain)) return ['object']
   return ARRAY.some((keyword) => keyword in plain) ? ['array'] : undefined
 }
@@ -70,16 +70,12 @@ export function valuesOf(plain: JsonObject): readonly JsonValue[] | undefined {
   return values.filter((value) => value !== null)
 }
 
-export function typeOfValue(value: JsonValue): string {
-  return Array.isArray(value) ? 'array' : typeof value
-}
-
 /** The keys that a plain object schema names, and those of them that must be there. */
 export function namedKeys({ properties, required }: JsonObject): {
   readonly properties: JsonObject
   readonly required: ReadonlySet<JsonValue>
 } {
-  return { properties: isJsonObject(properties) ? properties : {}, required: new Set(listOf(required)) }
+  return { properties: objectOf(properties), required: new Set(listOf(required)) }
 }
 
 /**
@@ -87,7 +83,7 @@ export function namedKeys({ properties, required }: JsonObject): {
  * says nothing of others is read as closed.
  */
 export function mapValues({ properties, patternProperties, additionalProperties }: JsonObject): JsonValue[] {
-  const patterns = isJsonObject(patternProperties) ? Object.values(patternProperties) : []
+  const patterns = Object.values(objectOf(patternProperties))
   if (additionalProperties !== undefined) {
     return additionalProperties === false ? patterns : [...patterns, additionalProperties]
   }

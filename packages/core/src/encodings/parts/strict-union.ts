@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import { mapEntries } from '../../schema/subschemas.ts'
-import { mapValues, namedKeys, plainSchemas, typeOfValue, typesOf, valuesOf } from './plain-schemas.ts'
+import { kindOf } from '../../schema/validator/json.ts'
+import { mapValues, namedKeys, plainSchemas, typesOf, valuesOf } from './plain-schemas.ts'
 
 /** Listed values beyond which only the type is said: strict modes limit how many a schema may list. */
 const MOST_VALUES = 250
@@ -53,7 +54,7 @@ export class StrictUnion {
   }
 
   #addValue(value: JsonValue, type: string): void {
-    const own = typeOfValue(value)
+    const own = kindOf(value)
     if (own === type || (own === 'number' && type === 'integer')) this.#values.add(value)
   }
 

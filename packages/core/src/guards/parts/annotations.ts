@@ -36,7 +36,8 @@ interface Walk {
  */
 export function listAnnotations(root: JsonObject): readonly Annotation[] {
   rejectMistyped(root)
-  if (!mayBeAnnotated(root)) return []
+  const text = JSON.stringify(root)
+  if (!ANNOTATIONS.some((keyword) => text.includes(`"${keyword}":`))) return []
   if (!hasPlainReferences(root)) {
     throw invalidAnnotation(
       '',
@@ -50,14 +51,6 @@ export function invalidAnnotation(place: string, reason: string): SkillStateErro
   return new SkillStateError('invalid-skill', oneLine(`the schema of "${place}": ${reason}`, 400))
 }
 
-/** Says yes also for a property with the name of an annotation: a reference may lead to any part of a schema. */
-function mayBeAnnotated(schema: JsonValue): boolean {
-  if (typeof schema !== 'object' || schema === null) return false
-  return Object.entries(schema).some(
-    ([key, child]) => ANNOTATIONS.includes(key) || mayBeAnnotated(child as JsonValue),
-  )
-}
-
 function* walk(schema: JsonValue | undefined, at: Walk): Generator<Annotation, void, undefined> {
   if (!isJsonObject(schema)) return
   for (const keyword of ANNOTATIONS) {
@@ -65,11 +58,9 @@ function* walk(schema: JsonValue | undefined, at: Walk): Generator<Annotation, v
     if (value !== undefined) yield { keyword, value, place: at.place }
   }
   yield* walkReference(schema, at)
-  for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
-    const schemas = schema[keyword]
-    for (const same of Array.isArray(schemas) ? (schemas as JsonValue[]) : []) yield* walk(same, at)
+  for (const keyword of ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else']) {
+    for (const same of [schema[keyword]].flat()) yield* walk(same, at)
   }
-  for (const keyword of ['if', 'then', 'else']) yield* walk(schema[keyword], at)
   yield* walkKeys(schema, at)
   for (const keyword of ['items', 'prefixItems', 'additionalItems', 'contains', 'unevaluatedItems']) {
     for (const found of [schema[keyword]].flat()) rejectInArray(found, at)

@@ -10,6 +10,7 @@ import type { CompiledSkill } from '../../compile-skill.ts'
 import { MAX_DEPTH } from '../../json/limits.ts'
 import { mergeState } from '../../merge.ts'
 import { followReference } from '../../schema/references.ts'
+import { listOf, objectOf } from '../../schema/subschemas.ts'
 import { checkJson } from '../../state/check-json.ts'
 import { diff } from '../../state/diff.ts'
 import { setOwn } from '../../state/own.ts'
@@ -80,7 +81,7 @@ function migrateState(what: string, state: State, from: number, schema: Schema):
 function fit(what: string, json: JsonObject, { skill }: Schema, advice: string): JsonObject {
   const [issue] = skill.validate(json)
   if (issue === undefined) return json
-  const filled = isJsonObject(json) ? withDefaults(skill.schema, json) : json
+  const filled = fill(skill.schema, skill.schema, json, MAX_DEPTH) as JsonObject
   const [left] = filled === json ? [issue] : skill.validate(filled)
   if (left === undefined) return filled
   throw rejection(`${what} does not fit the skill at "${left.path}": ${left.message}: ${advice}`)
@@ -113,16 +114,9 @@ function rejection(reason: string, cause?: unknown): SkillStateError {
 }
 
 /** A value with the defaults of its schema where an object lacks a property; the same value if it lacks none. Judges nothing. */
-function withDefaults(root: JsonObject, value: JsonObject): JsonObject {
-  return fill(root, root, value, MAX_DEPTH) as JsonObject
-}
-
 function fill(root: JsonObject, schema: JsonValue | undefined, value: JsonValue, levels: number): JsonValue {
   if (!isJsonObject(schema) || levels === 0) return value
-  const parts = [
-    ...('$ref' in schema ? [followReference(root, schema.$ref)] : []),
-    ...(Array.isArray(schema.allOf) ? schema.allOf : []),
-  ]
+  const parts = [followReference(root, schema.$ref), ...listOf(schema.allOf)]
   const filled = parts.reduce<JsonValue>((sum, part) => fill(root, part, sum, levels - 1), value)
   if (Array.isArray(filled)) {
     const items = filled.map((each: JsonValue) => fill(root, schema.items, each, levels - 1))
@@ -132,7 +126,7 @@ function fill(root: JsonObject, schema: JsonValue | undefined, value: JsonValue,
 }
 
 function fillObject(root: JsonObject, schema: JsonObject, value: JsonObject, levels: number): JsonObject {
-  const properties = isJsonObject(schema.properties) ? schema.properties : {}
+  const properties = objectOf(schema.properties)
   const filled: { [key: string]: JsonValue } = {}
   for (const [key, below] of Object.entries(value)) {
     const its = Object.hasOwn(properties, key) ? properties[key] : schema.additionalProperties
@@ -150,6 +144,5 @@ function fillObject(root: JsonObject, schema: JsonObject, value: JsonObject, lev
 function defaultOf(root: JsonObject, schema: JsonValue | undefined): JsonValue | undefined {
   if (!isJsonObject(schema)) return undefined
   if ('default' in schema) return schema.default
-  const target = '$ref' in schema ? followReference(root, schema.$ref) : undefined
-  return isJsonObject(target) ? target.default : undefined
+  return objectOf(followReference(root, schema.$ref)).default
 }

@@ -110,7 +110,8 @@ export function proceed(moment: Moment, record: JournalRecord): Moment {
       return { ...withoutPending(moment), observation: record.observation }
     case 'decided': {
       const { decision } = record
-      const since = sinceAfter(moment, decision)
+      const { written } = decision
+      const since = written === 'base' ? Since.begin(moment.state, moment.since) : written && moment.since
       const next = { ...moment, pending: decision, change: undefined, since }
       return decision.spent ? { ...next, spent: decision.spent } : next
     }
@@ -168,10 +169,6 @@ export function proceed(moment: Moment, record: JournalRecord): Moment {
   }
 }
 
-function sinceAfter({ state, since }: Moment, { written }: JournalDecision): Since | undefined {
-  return written === 'base' ? Since.begin(state, since) : written && since
-}
-
 /** A list of which something is known of one call. It does not wait any more, unless that call does. */
 function progressed(
   { waiting: _, ...pending }: JournalDecision,
@@ -208,7 +205,8 @@ function after(
   { observation, note }: Extract<JournalRecord, { kind: 'answered' }>,
 ): JournalTurn {
   const words = saidBy(pending.action)
-  const said = words === undefined ? turn.said : cut(joined(turn.said, words), SAID_CHARS)
+  const before = turn.said === undefined ? '' : `${turn.said}\n\n`
+  const said = words === undefined ? turn.said : cut(before + words, SAID_CHARS)
   const calls = note ? [...turn.calls, ...listed(pending, note)].slice(-MAX_CALLS) : turn.calls
   const answered = observation.done ? 'finished' : observation.waiting && 'replied'
   return { ...turn, calls, said, end: turn.end ?? answered }
@@ -224,10 +222,6 @@ function saidBy(action: Action): string | undefined {
     isJsonObject(each) ? Object.values(each) : [],
   )
   return members.find((value) => typeof value === 'string')
-}
-
-function joined(before: string | undefined, text: string): string {
-  return before === undefined ? text : `${before}\n\n${text}`
 }
 
 function bounded(action: Action): Action {
@@ -258,22 +252,9 @@ function withInbox(moment: Moment, inbox?: Inbox): Moment {
 
 /** The moment that a base record holds. Throws `invalid-patch` for a state of too many levels. */
 export function momentOf(record: BaseRecord): Moment {
-  const {
-    kind: _,
-    back: __,
-    ...base
-  } = { back: 0, ...(record.kind === 'open' ? positionOf(record) : record) }
+  const all: BaseRecord & { back?: unknown } & Partial<Omit<OpenRecord, keyof Base | 'kind'>> = record
+  const { kind: _, back: _back, format: _format, id: _id, skill: _skill, forkedFrom: _fork, ...base } = all
   return { ...base, state: State.from(base.state.toJSON()) }
-}
-
-function positionOf({
-  format: _,
-  id: __,
-  skill: ___,
-  forkedFrom: ____,
-  ...position
-}: OpenRecord): Base & { kind: 'open' } {
-  return position
 }
 
 /** What a base record says of a moment without a pending decision. */
@@ -300,14 +281,7 @@ export function undone(now: Moment, target: Moment): Moment {
   const { inbox, receivedIds, spent, line } = now
   const { inbox: _, receivedIds: __, spent: ___, ...before } = baseOf(target)
   const skipped = stepsTaken(now) + (now.pending ? 1 : 0) - target.index
-  return {
-    ...before,
-    inbox,
-    receivedIds,
-    spent,
-    line: line + 1,
-    skipped: skipped || undefined,
-  }
+  return { ...before, inbox, receivedIds, spent, line: line + 1, skipped: skipped || undefined }
 }
 
 /** How many step numbers were given out, apart from that of a pending decision. */

@@ -27,7 +27,10 @@ export function* replay(store: JournalStore): Generator<Entry, void, undefined> 
   let number = 0
   for (const stored of store.forward()) {
     number += 1
-    const { record, after } = reading(store, `record ${number}`, () => follow(stored, previous, before))
+    const { record, after } = reading(store, `record ${number}`, () => {
+      const found = checked(stored, previous, before)
+      return { record: found, after: advance(before, found) }
+    })
     yield { number, record, chain: stored.chain, before, after }
     before = after
     previous = stored.chain
@@ -114,11 +117,6 @@ function takeTail(store: JournalStore): {
   }
   base ??= later.pop() // which is found to be damaged
   return { base, later: later.reverse(), previous: '' }
-}
-
-function follow(stored: StoredRecord, previous: string, before: Moment | undefined) {
-  const record = checked(stored, previous, before)
-  return { record, after: advance(before, record) }
 }
 
 function checked(stored: StoredRecord, previous: string, before: Moment | undefined): JournalRecord {

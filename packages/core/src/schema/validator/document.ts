@@ -8,12 +8,6 @@ import { assertion, type Rule } from './rule.ts'
 import { numberRules, stringRules, valueRules } from './scalars.ts'
 import { checkShapes } from './shapes.ts'
 
-/** A JSON Schema that is ready to judge values. */
-export interface SchemaDocument {
-  readonly root: JsonObject
-  readonly whole: Node
-}
-
 /**
  * Opens a JSON Schema: draft-07 if `$schema` says so, else 2020-12. Throws an error that says what does not
  * compile. A schema object is compiled once, so it must not change.
@@ -24,14 +18,15 @@ export interface SchemaDocument {
 export function openDocument(schema: JsonObject): SchemaDocument {
   const known = documents.get(schema)
   if (known) return known
-  const document = new Compiled(schema)
+  const document = new SchemaDocument(schema)
   documents.set(schema, document)
   return document
 }
 
 const documents = new WeakMap<JsonObject, SchemaDocument>()
 
-class Compiled implements SchemaDocument {
+/** A JSON Schema that is ready to judge values. */
+export class SchemaDocument {
   readonly root: JsonObject
   readonly whole: Node
   readonly #draft07: boolean

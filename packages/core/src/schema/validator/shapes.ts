@@ -22,59 +22,58 @@ const isUnique = (value: JsonValue): boolean =>
   Array.isArray(value) && new Set(value.map((item) => sameText(item))).size === value.length
 const isType = (value: JsonValue): boolean => TYPES.has(value)
 
-function shape(name: string, fits: (value: JsonValue) => boolean): Shape {
-  return { name, fits }
-}
-
-const schema = shape('a schema', isSchema)
-const texts = shape('a list of different strings', (value) => isListOf(isText)(value) && isUnique(value))
+const isListOfTexts = (value: JsonValue): boolean => isListOf(isText)(value) && isUnique(value)
+const isNumber = (value: JsonValue): boolean => Number.isFinite(value)
 
 /** What keywords must be, by their names. */
-const TABLE: readonly (readonly [keywords: string, Shape])[] = [
+const TABLE: readonly (readonly [keywords: string, name: string, fits: Shape['fits']])[] = [
   [
     'minLength maxLength minItems maxItems minContains maxContains minProperties maxProperties',
-    shape('a whole number from 0', (value) => Number.isInteger(value) && Number(value) >= 0),
+    'a whole number from 0',
+    (value) => Number.isInteger(value) && Number(value) >= 0,
   ],
-  ['minimum maximum exclusiveMinimum exclusiveMaximum', shape('a number', (value) => Number.isFinite(value))],
-  ['multipleOf', shape('a number above 0', (value) => Number.isFinite(value) && Number(value) > 0)],
-  ['uniqueItems', shape('true or false', (value) => typeof value === 'boolean')],
-  ['$ref pattern', shape('a string', isText)],
-  ['required', texts],
+  ['minimum maximum exclusiveMinimum exclusiveMaximum', 'a number', isNumber],
+  ['multipleOf', 'a number above 0', (value) => isNumber(value) && Number(value) > 0],
+  ['uniqueItems', 'true or false', (value) => typeof value === 'boolean'],
+  ['$ref pattern', 'a string', isText],
+  ['required', 'a list of different strings', isListOfTexts],
   [
-    'contains additionalItems unevaluatedItems additionalProperties unevaluatedProperties propertyNames not if then else',
-    schema,
+    'items contains additionalItems unevaluatedItems additionalProperties unevaluatedProperties propertyNames not if then else',
+    'a schema',
+    isSchema,
   ],
-  ['prefixItems allOf anyOf oneOf', shape('a list of schemas', isListOf(isSchema, 1))],
-  [
-    '$defs definitions properties patternProperties dependentSchemas',
-    shape('schemas by name', isMapOf(isSchema)),
-  ],
-  ['$id', shape('an address', (value) => isText(value) && URL.canParse(value, 'https://schema.invalid/'))],
-  ['$anchor', shape('a name', (value) => isText(value) && /^[A-Za-z_][-A-Za-z0-9._]*$/.test(value))],
+  ['prefixItems allOf anyOf oneOf', 'a list of schemas', isListOf(isSchema, 1)],
+  ['$defs definitions properties patternProperties dependentSchemas', 'schemas by name', isMapOf(isSchema)],
+  ['$id', 'an address', (value) => isText(value) && URL.canParse(value, 'https://schema.invalid/')],
+  ['$anchor', 'a name', (value) => isText(value) && /^[A-Za-z_][-A-Za-z0-9._]*$/.test(value)],
   [
     'type',
-    shape(
-      'the name of a type, or a list of different ones',
-      (value) => isType(value) || (isListOf(isType, 1)(value) && isUnique(value)),
-    ),
+    'the name of a type, or a list of different ones',
+    (value) => isType(value) || (isListOf(isType, 1)(value) && isUnique(value)),
   ],
-  ['enum', shape('a list that is not empty', (value) => Array.isArray(value) && value.length > 0)],
-  ['dependentRequired', shape('lists of strings by name', isMapOf(texts.fits))],
+  ['enum', 'a list that is not empty', (value) => Array.isArray(value) && value.length > 0],
+  ['dependentRequired', 'lists of strings by name', isMapOf(isListOfTexts)],
   [
     'dependencies',
-    shape(
-      'schemas or lists of strings by name',
-      isMapOf((each) => isSchema(each) || texts.fits(each)),
-    ),
+    'schemas or lists of strings by name',
+    isMapOf((each) => isSchema(each) || isListOfTexts(each)),
   ],
 ]
 
 const SHAPES: ReadonlyMap<string, Shape> = new Map(
-  TABLE.flatMap(([keywords, shape]) => keywords.split(' ').map((keyword) => [keyword, shape] as const)),
+  TABLE.flatMap(([keywords, name, fits]) =>
+    keywords.split(' ').map((each) => [each, { name, fits }] as const),
+  ),
 )
 
+/** `items` in draft-07. */
+const TUPLE: Shape = {
+  name: 'a schema or a list of schemas',
+  fits: (value) => isSchema(value) || isListOf(isSchema)(value),
+}
+
 /** Keywords whose meaning depends on the way by which a schema was reached. */
-const UNSUPPORTED = ['$dynamicRef', '$recursiveRef', '$async']
+const UNSUPPORTED = ['$dynamicRef', '$recursiveRef']
 
 /** Throws if a keyword of a schema, or of one below it, has a value that means nothing. */
 export function checkShapes(root: JsonValue, draft07: boolean): void {
@@ -89,20 +88,10 @@ export function checkShapes(root: JsonValue, draft07: boolean): void {
 }
 
 function checkKeyword(keyword: string, value: JsonValue | undefined, draft07: boolean): void {
-  if (UNSUPPORTED.includes(keyword) && value !== false) throw new Error(unsupported(keyword))
-  const shape = keyword === 'items' ? itemsShape(draft07) : SHAPES.get(keyword)
+  if (keyword === '$async' && value !== false) throw new Error('an asynchronous schema is not supported')
+  if (UNSUPPORTED.includes(keyword) && value !== false)
+    throw new Error(`"${keyword}" is not supported: name the schema by "$ref"`)
+  const shape = draft07 && keyword === 'items' ? TUPLE : SHAPES.get(keyword)
   if (shape === undefined || value === undefined || shape.fits(value)) return
   throw new Error(`"${keyword}" must be ${shape.name}, found ${describeValue(value)}`)
-}
-
-function unsupported(keyword: string): string {
-  return keyword === '$async'
-    ? 'an asynchronous schema is not supported'
-    : `"${keyword}" is not supported: name the schema by "$ref"`
-}
-
-function itemsShape(draft07: boolean): Shape {
-  return draft07
-    ? shape('a schema or a list of schemas', (value) => isSchema(value) || isListOf(isSchema)(value))
-    : schema
 }
