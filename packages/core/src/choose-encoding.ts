@@ -41,25 +41,19 @@ export function chooseEncoding(
   model: Pick<Model, 'enforce'>,
   actionSchema?: JsonObject,
 ): ChosenEncoding {
-  const options = PREFERENCE.map((encoding) => judge(skill, model, encoding, actionSchema))
+  /** Undefined if the encoding cannot write the skill's state. */
+  const judge = (encoding: PatchEncoding): ChosenEncoding | undefined => {
+    try {
+      const schema = answerSchema(compileSkill(skill, { encoding }), actionSchema)
+      return { encoding, enforcement: model.enforce?.(schema) ?? NONE }
+    } catch (error) {
+      if (encoding !== mergeEncoding && error instanceof SkillStateError) return undefined
+      throw error
+    }
+  }
+  const options = PREFERENCE.map(judge)
   const held = options.find((option) => option?.enforcement.enforced)
   return held ?? { encoding: mergeEncoding, enforcement: options[0]?.enforcement ?? NONE }
 }
 
 const NONE: Enforcement = { enforced: false, dialect: 'none', reasons: [] }
-
-/** Undefined if the encoding cannot write the skill's state. */
-function judge(
-  skill: Skill,
-  model: Pick<Model, 'enforce'>,
-  encoding: PatchEncoding,
-  actionSchema: JsonObject | undefined,
-): ChosenEncoding | undefined {
-  try {
-    const schema = answerSchema(compileSkill(skill, { encoding }), actionSchema)
-    return { encoding, enforcement: model.enforce?.(schema) ?? NONE }
-  } catch (error) {
-    if (encoding !== mergeEncoding && error instanceof SkillStateError) return undefined
-    throw error
-  }
-}

@@ -27,16 +27,12 @@ import { type MergeRule, ruleNamed } from './rules.ts'
  */
 export function schemaGuards(schema: JsonObject): Guard[] {
   const annotations = listAnnotations(schema)
-  const placesOf = (keyword: string): Pattern[] =>
-    annotations.filter((found) => found.keyword === keyword && readSwitch(found)).map(({ place }) => place)
-
+  const named = (name: string): readonly Annotation[] => annotations.filter(({ keyword }) => keyword === name)
   const places = (keyword: string, guard: (places: readonly Pattern[]) => Guard): Guard[] => {
-    const found = placesOf(keyword)
-    return found.length > 0 ? [guard(found)] : []
+    const found = named(keyword).filter(readSwitch)
+    return found.length > 0 ? [guard(found.map(({ place }) => place))] : []
   }
-  const rules = annotations
-    .filter(({ keyword }) => keyword === 'x-merge')
-    .map((found): [Pattern, MergeRule] => [found.place, readRule(found)])
+  const rules = named('x-merge').map((found): [Pattern, MergeRule] => [found.place, readRule(found)])
   for (const found of annotations) {
     if (found.keyword === 'x-cut' && typeof found.value !== 'number') readSwitch(found)
     if (found.keyword === 'x-evict' && found.value !== 'oldest') throw unreadable(found, '"oldest"')
@@ -47,11 +43,9 @@ export function schemaGuards(schema: JsonObject): Guard[] {
     ...places('x-append-only', appendOnly),
     ...places('x-keep-container', (kept) => keepContainers({ places: kept })),
     ...places('x-named-by-action', (paths) => namedByAction({ paths })),
-    ...annotations
-      .filter(({ keyword }) => keyword === 'x-max-deletions')
-      .map((found) => maxDeletions(readCount(found), { within: [found.place] })),
+    ...named('x-max-deletions').map((found) => maxDeletions(readCount(found), { within: [found.place] })),
   ]
-  const needsRoom = annotations.some(({ keyword }) => keyword === 'x-evict' || keyword === 'x-cut')
+  const needsRoom = named('x-evict').length > 0 || named('x-cut').length > 0
   return needsRoom ? [...guards, makeRoom(schema, guards)] : guards
 }
 

@@ -30,7 +30,7 @@ export function makeRoom(schema: JsonObject, others: readonly Guard[] = []): Gua
     rewrite(patch, before) {
       const issues: Issue[] = []
       const isKept = (path: readonly string[]): boolean => rejects(others, before, path)
-      const value = new Room(schema, isKept, issues).inObject(schema, patch, before, [])
+      const value = inObject({ root: schema, isKept, issues }, { schema, before, path: [], gone: [] }, patch)
       return issues.length > 0 ? { ok: false, issues: listIssues(issues) } : { ok: true, value }
     },
   }
@@ -47,95 +47,80 @@ function rejects(guards: readonly Guard[], before: State, path: readonly string[
   })
 }
 
-class Room {
-  readonly #root: JsonObject
-  readonly #isKept: (path: readonly string[]) => boolean
-  readonly #issues: Issue[]
+interface Room {
+  readonly root: JsonObject
+  readonly isKept: (path: readonly string[]) => boolean
+  readonly issues: Issue[]
+}
 
-  constructor(root: JsonObject, isKept: (path: readonly string[]) => boolean, issues: Issue[]) {
-    this.#root = root
-    this.#isKept = isKept
-    this.#issues = issues
+/** An object that a patch is about. */
+interface Level {
+  readonly schema: JsonObject
+  readonly before: State
+  readonly path: readonly string[]
+  /** What leaves it for want of room. */
+  readonly gone: string[]
+}
+
+function inObject(room: Room, level: Level, patch: JsonObject): JsonObject {
+  const made: { [key: string]: JsonValue } = {}
+  const folds: (readonly [field: string, gone: readonly string[]])[] = []
+  for (const [name, written] of Object.entries(patch)) {
+    const key = cutKey(name, level.schema)
+    const below = levelBelow(room, level, key)
+    setOwn(made, key, below ? valueIn(room, below, written) : written)
+    const field = below?.schema['x-fold']
+    if (typeof field === 'string' && below && below.gone.length > 0) folds.push([field, below.gone])
   }
+  for (const [field, gone] of folds) {
+    const earlier = made[field] ?? level.before.get(field)
+    const text = [...(typeof earlier === 'string' && earlier !== '' ? [earlier] : []), ...gone].join('; ')
+    setOwn(made, field, cut(text, levelBelow(room, level, field)?.schema ?? {}, 'start'))
+  }
+  evict(room, level, made)
+  return made
+}
 
-  /** What leaves the object for want of room is added to `gone`. */
-  inObject(
-    schema: JsonObject,
-    patch: JsonObject,
-    before: State,
-    path: readonly string[],
-    gone: string[] = [],
-  ): JsonObject {
-    const made: { [key: string]: JsonValue } = {}
-    const folds: (readonly [field: string, gone: readonly string[]])[] = []
-    for (const [name, written] of Object.entries(patch)) {
-      const key = cutKey(name, schema)
-      const below = this.#below(schema, key)
-      const from: string[] = []
-      setOwn(made, key, this.#value(below, written, before.get(key), [...path, key], from))
-      if (typeof below?.['x-fold'] === 'string' && from.length > 0) folds.push([below['x-fold'], from])
+function valueIn(room: Room, level: Level, written: JsonValue): JsonValue {
+  if (typeof written === 'string') return cut(written, level.schema, 'end')
+  return isJsonObject(written) ? inObject(room, level, written) : written
+}
+
+function evict(room: Room, { schema, before, path, gone }: Level, made: { [key: string]: JsonValue }): void {
+  const { maxProperties: most, 'x-evict': which, 'x-fold': fold } = schema
+  if (typeof most !== 'number') return
+  const named = Object.entries(made)
+  const added = named.filter(([key, value]) => value !== null && before.get(key) === undefined).length
+  const deleted = named.filter(([key, value]) => value === null && before.get(key) !== undefined).length
+  const excess = before.size + added - deleted - most
+  if (excess <= 0 || added === 0) return
+  const present = [...before.entries()].filter(([key]) => !Object.hasOwn(made, key))
+  const own = named.filter(([, value]) => value !== null)
+  const old = which === 'oldest' ? present.filter(([key]) => !room.isKept([...path, key])) : []
+  const out = [...old, ...(typeof fold === 'string' ? own : [])].slice(0, excess)
+  if (out.length === excess) {
+    for (const [key, value] of out) {
+      gone.push(`${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+      setOwn(made, key, null)
     }
-    for (const [field, from] of folds) {
-      const earlier = made[field] ?? before.get(field)
-      const text = [...(typeof earlier === 'string' && earlier !== '' ? [earlier] : []), ...from].join('; ')
-      setOwn(made, field, cut(text, this.#below(schema, field) ?? {}, 'start'))
-    }
-    this.#evict(schema, made, before, path, gone)
-    return made
+    return
   }
+  const none = which === 'oldest' ? ', of which none may be evicted' : ''
+  const keys = listValues(present.map(([key]) => key))
+  const message = `expected at most ${most} entries, found ${most + excess}${none}: delete ${excess} with null first; there are ${keys}`
+  room.issues.push({ path: path.map(pointerStep).join(''), message })
+}
 
-  #value(
-    schema: JsonObject | undefined,
-    written: JsonValue,
-    present: unknown,
-    path: readonly string[],
-    gone: string[],
-  ): JsonValue {
-    if (schema === undefined) return written
-    if (typeof written === 'string') return cut(written, schema, 'end')
-    if (!isJsonObject(written)) return written
-    return this.inObject(schema, written, present instanceof State ? present : State.EMPTY, path, gone)
-  }
-
-  #evict(
-    schema: JsonObject,
-    made: { [key: string]: JsonValue },
-    before: State,
-    path: readonly string[],
-    gone: string[],
-  ): void {
-    const { maxProperties: most, 'x-evict': evict, 'x-fold': fold } = schema
-    if (typeof most !== 'number') return
-    const named = Object.entries(made)
-    const added = named.filter(([key, value]) => value !== null && before.get(key) === undefined).length
-    const deleted = named.filter(([key, value]) => value === null && before.get(key) !== undefined).length
-    const excess = before.size + added - deleted - most
-    if (excess <= 0 || added === 0) return
-    const present = [...before.entries()].filter(([key]) => !Object.hasOwn(made, key))
-    const own = named.filter(([, value]) => value !== null)
-    const old = evict === 'oldest' ? present.filter(([key]) => !this.#isKept([...path, key])) : []
-    const out = [...old, ...(typeof fold === 'string' ? own : [])].slice(0, excess)
-    if (out.length === excess) {
-      for (const [key, value] of out) {
-        gone.push(`${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-        setOwn(made, key, null)
-      }
-      return
-    }
-    const which = evict === 'oldest' ? ', of which none may be evicted' : ''
-    const keys = listValues(present.map(([key]) => key))
-    const message = `expected at most ${most} entries, found ${most + excess}${which}: delete ${excess} with null first; there are ${keys}`
-    this.#issues.push({ path: path.map(pointerStep).join(''), message })
-  }
-
-  #below(schema: JsonObject, key: string): JsonObject | undefined {
-    const { properties, additionalProperties } = schema
-    const below =
-      isJsonObject(properties) && Object.hasOwn(properties, key) ? properties[key] : additionalProperties
-    if (!isJsonObject(below)) return undefined
-    const target = below.$ref === undefined ? below : followReference(this.#root, below.$ref)
-    return isJsonObject(target) ? { ...target, ...below } : undefined
-  }
+function levelBelow({ root }: Room, { schema, before, path }: Level, key: string): Level | undefined {
+  const { properties, additionalProperties } = schema
+  const below =
+    isJsonObject(properties) && Object.hasOwn(properties, key) ? properties[key] : additionalProperties
+  if (!isJsonObject(below)) return undefined
+  const target = below.$ref === undefined ? below : followReference(root, below.$ref)
+  if (!isJsonObject(target)) return undefined
+  const was = before.get(key)
+  const state = was instanceof State ? was : State.EMPTY
+  return { schema: { ...target, ...below }, before: state, path: [...path, key], gone: [] }
 }
 
 const MARK = '…'

@@ -4,9 +4,9 @@ import { chainOf } from './record/chain.ts'
 import { encode } from './record/codec.ts'
 import { entryAt, keptIn, type Target } from './record/entry-at.ts'
 import { checkId } from './record/misuse.ts'
-import { baseOf, listed, type Moment, undone } from './record/moment.ts'
+import { baseOf, listed, undone } from './record/moment.ts'
 import { type Entry, readOpen, readTail, replay } from './record/read.ts'
-import { FORMAT, type OpenRecord } from './record/record.ts'
+import { FORMAT, type JournalRecord } from './record/record.ts'
 import type { JournalStore } from './store.ts'
 
 /**
@@ -18,7 +18,7 @@ export function undo(store: JournalStore, index: number): void {
   const tail = head && readTail(store)
   if (head === undefined || tail === undefined) throw invalidOption('the journal is empty')
   const { after, back } = entryAt(store, index)
-  append(store, tail.chain, back, undone(tail.moment, after))
+  append(store, tail.chain, { kind: 'undone', back, ...baseOf(undone(tail.moment, after)) })
 }
 
 /**
@@ -47,7 +47,8 @@ export function undoAfter(
   const { inbox: _, ...moment } = undone(tail.moment, target.after)
   const told = turn && { ...turn, since: index, end: turn.end ?? 'stopped', notices: noticesOf(calls) }
   const known = receivedIds.slice(0, receivedIds.indexOf(message) + 1)
-  append(store, tail.chain, target.back, { ...moment, receivedIds: known, turn: told })
+  const base = baseOf({ ...moment, receivedIds: known, turn: told })
+  append(store, tail.chain, { kind: 'undone', back: target.back, ...base })
   return true
 }
 
@@ -67,8 +68,8 @@ function endOfTurn(store: JournalStore, message: string): Target | undefined {
   return found && { ...found, back: last - found.number }
 }
 
-function append(store: JournalStore, chain: string, back: number, moment: Moment): void {
-  const body = encode({ kind: 'undone', back, ...baseOf(moment) })
+function append(store: JournalStore, chain: string, record: JournalRecord): void {
+  const body = encode(record)
   store.append({ body, chain: chainOf(chain, body) })
 }
 
@@ -94,7 +95,5 @@ export function fork(store: JournalStore, index: number, other: JournalStore, id
   // Messages and costs stay with the journal that has them.
   const { inbox: _, receivedIds: __, spent: ___, skipped: ____, ...base } = { ...baseOf(after), line: 0 }
   const { skill } = begun
-  const record: OpenRecord = { kind: 'open', format: FORMAT, id, skill, ...base, forkedFrom }
-  const body = encode(record)
-  other.append({ body, chain: chainOf('', body) })
+  append(other, '', { kind: 'open', format: FORMAT, id, skill, ...base, forkedFrom })
 }

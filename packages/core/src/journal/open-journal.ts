@@ -6,7 +6,7 @@ import { type Migrations, migrate, type Schema } from './record/migrate.ts'
 import { checkId } from './record/misuse.ts'
 import { baseOf } from './record/moment.ts'
 import { readOpen, readTail } from './record/read.ts'
-import { FORMAT, type Head, type OpenRecord } from './record/record.ts'
+import { FORMAT, type Head } from './record/record.ts'
 import { JournalWriter } from './record/writer.ts'
 import type { JournalStore } from './store.ts'
 
@@ -50,12 +50,8 @@ export function openJournal(store: JournalStore, options: OpenJournalOptions): O
     )
   }
   const moment = migrate(tail.moment, schema)
-  const { schemaVersion, state, pending, since } = tail.moment
-  const isSame =
-    moment.schemaVersion === schemaVersion &&
-    moment.state === state &&
-    moment.pending === pending &&
-    moment.since === since
+  const migrated = ['schemaVersion', 'state', 'pending', 'since'] as const
+  const isSame = migrated.every((key) => moment[key] === tail.moment[key])
   const journal = new JournalWriter(store, schema, begun, { ...tail, moment }, !isSame)
   if (!options.writesLater) journal.recordMigration?.()
   return journal
@@ -67,8 +63,7 @@ function begin(store: JournalStore, schema: Schema, { id, initialState }: OpenJo
   const state = initialState ? firstState(skill, initialState) : skill.initialState
   const moment = { index: 0, line: 0, schemaVersion, state }
   const journal = new JournalWriter(store, schema, head, { moment, chain: '', due: 0, since: 0 })
-  const record: OpenRecord = { kind: 'open', ...head, ...baseOf(moment) }
-  journal.append(record, moment)
+  journal.append({ kind: 'open', ...head, ...baseOf(moment) }, moment)
   return journal
 }
 

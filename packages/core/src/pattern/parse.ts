@@ -61,7 +61,7 @@ class Parser {
   #part(): Expression {
     const char = this.#source[this.#at] as string
     if (char === '(') return this.#group()
-    if (char === '^' || char === '$') return this.#place(char)
+    if (char === '^' || char === '$') return this.#next(1, { kind: 'place', place: char })
     if (char === '[') return charOf(this.#match(CLASS)?.[0] ?? '')
     if (char === '.') return this.#next(1, charOf('.'))
     if (char === '\\') return this.#escape()
@@ -86,10 +86,6 @@ class Parser {
     const part = this.read()
     this.#at += 1
     return sign === undefined ? part : { kind: 'ahead', part, negated: sign.endsWith('!') }
-  }
-
-  #place(place: '^' | '$'): Expression {
-    return this.#next(1, { kind: 'place', place })
   }
 
   #next(length: number, expression: Expression): Expression {

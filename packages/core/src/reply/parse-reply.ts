@@ -98,7 +98,8 @@ function readAny(text: string, keys: Keys): Result<ParsedReply> {
   if (cutOff) return reject('found one that is not closed: it may have been cut off')
   if (brokenAt !== undefined && !(last && standsAlone(text, last, brokenAt))) {
     const advice = last ? ' (give the object once, fenced, at the end)' : ''
-    return reject(`found one that is not valid JSON: unexpected ${quoteAt(text, brokenAt)}${advice}`)
+    const unexpected = JSON.stringify(oneLine(text.slice(brokenAt, brokenAt + 200), 30))
+    return reject(`found one that is not valid JSON: unexpected ${unexpected}${advice}`)
   }
   if (!last) return reject(found(text, partial))
   if (last.hasTwin) return reject('found two side by side: give only the final one')
@@ -160,10 +161,6 @@ function found(text: string, partial: readonly string[]): string {
 function standsAlone(text: string, block: Block, brokenAt: number): boolean {
   const { start, end } = block
   return brokenAt <= start && endsInFence(text.slice(0, start)) && isClosingFence(text.slice(end))
-}
-
-function quoteAt(text: string, at: number): string {
-  return JSON.stringify(oneLine(text.slice(at, at + 200), 30))
 }
 
 const THINKING = /<(\/?)(?:think|thinking|thought|reasoning)>/gi

@@ -28,17 +28,14 @@ export function doubtAfter(text: string, fenced: boolean): string | undefined {
   const named = NAMED_KEY.exec(text) ?? LINE_KEY.exec(text)
   if (named)
     return `found "${named[1] ?? named[2] ?? named[3]}" again after it: give the object once, as the last thing`
-  if (closesMore(text)) return 'found a quote or bracket closed after it that was not opened'
+  if (STRING_END.test(text) || closes(text, /[{}]/g, '{') || closes(text, /[[\]]/g, '['))
+    return 'found a quote or bracket closed after it that was not opened'
   return opensFence(text, fenced)
     ? 'found a code fence opened after it: the reply may have been cut off'
     : undefined
 }
 
-/** Whether a text closes a string of JSON, or a bracket, that it did not open. */
-function closesMore(text: string): boolean {
-  return STRING_END.test(text) || closes(text, /[{}]/g, '{') || closes(text, /[[\]]/g, '[')
-}
-
+/** Whether a text closes a bracket that it did not open. */
 function closes(text: string, brackets: RegExp, opening: string): boolean {
   let open = 0
   for (const [bracket] of text.matchAll(brackets)) {
@@ -61,18 +58,14 @@ function opensFence(text: string, fenced: boolean): boolean {
 
 /** Whether the last line of a text, blank ones aside, opens or closes a code fence. */
 export function endsInFence(text: string): boolean {
-  const trimmed = text.trimEnd()
-  return isFenceLine(trimmed, trimmed.lastIndexOf('\n') + 1)
+  return withoutFence(text) !== text.trim()
 }
 
 /** A text without the fence line that it may end in, trimmed. */
 export function withoutFence(text: string): string {
   const trimmed = text.trim()
   const lineStart = trimmed.lastIndexOf('\n') + 1
-  return isFenceLine(trimmed, lineStart) ? trimmed.slice(0, lineStart).trimEnd() : trimmed
-}
-
-function isFenceLine(text: string, lineStart: number): boolean {
-  const line = text.slice(lineStart).trimStart()
-  return line.startsWith('```') || line.startsWith('~~~')
+  const line = trimmed.slice(lineStart).trimStart()
+  const isFence = line.startsWith('```') || line.startsWith('~~~')
+  return isFence ? trimmed.slice(0, lineStart).trimEnd() : trimmed
 }

@@ -39,12 +39,14 @@ function libraryOf(schema: StateSchema): StandardJsonSchema | undefined {
   return !isData && '~standard' in schema ? (schema as StandardJsonSchema) : undefined
 }
 
+const SCALARS = ['string', 'number', 'boolean']
+
 /** Throws for what JSON cannot say, such as the methods of a parser. Absent values may be undefined. */
 function checkData(schema: JsonObject): JsonObject {
   const work: (readonly [value: unknown, path: string, depth: number])[] = [[schema, '', 0]]
   for (let next = work.pop(); next; next = work.pop()) {
     const [value, path, depth] = next
-    if (isScalar(value)) continue
+    if (value === undefined || value === null || SCALARS.includes(typeof value)) continue
     if (!(Array.isArray(value) || isPlain(value)) || depth > 500) {
       const found = depth > 500 ? 'more than 500 levels' : describeValue(value)
       throw new Error(`expected JSON Schema, or a schema of zod 4, found ${found} at "${path}"`)
@@ -52,10 +54,6 @@ function checkData(schema: JsonObject): JsonObject {
     for (const [key, child] of Object.entries(value)) work.push([child, path + pointerStep(key), depth + 1])
   }
   return schema
-}
-
-function isScalar(value: unknown): value is JsonValue | undefined {
-  return value === undefined || value === null || ['string', 'number', 'boolean'].includes(typeof value)
 }
 
 /** The rules of a schema's library that its JSON Schema does not say, such as those of zod's `refine`. */
@@ -140,8 +138,8 @@ const SAID_FORMATS = new Set(
   datetime date time duration ipv4 e164`.split(/\s+/),
 )
 
-/** Types without parts that it says as well. */
-const LEAVES = new Set('string number int boolean null literal enum any unknown never'.split(' '))
+/** Types that it says as well, beside those with `PARTS`. */
+const TYPES = new Set('string number int boolean null literal enum any unknown never object lazy'.split(' '))
 
 /** Fields of a description that hold the schemas of parts: one, a list, or several by name. */
 const PARTS = 'element keyType valueType innerType left right in out items rest options'.split(' ')
@@ -166,19 +164,14 @@ function hasUnsaidRules(schema: unknown): boolean {
 /** Whether a schema itself, not a part of it, has such a rule. */
 function hasOwnRules({ _zod: { def } }: ZodLike): boolean {
   const checks = Array.isArray(def.checks) ? def.checks : []
-  return [def, ...checks.map((check) => (check as ZodLike)._zod.def)].some(isUnsaid) || !isKnownType(def)
+  const isKnownType = TYPES.has(def.type) || PARTS.some((part) => part in def)
+  return !isKnownType || [def, ...checks.map((check) => (check as ZodLike)._zod.def)].some(isUnsaid)
 }
 
 function isUnsaid({ check, format }: Readonly<Record<string, unknown>>): boolean {
   if (check === undefined) return false
   const [known, name] = check === 'string_format' ? [SAID_FORMATS, format] : [SAID_CHECKS, check]
   return typeof name !== 'string' || !known.has(name)
-}
-
-function isKnownType(def: ZodLike['_zod']['def']): boolean {
-  return (
-    LEAVES.has(def.type) || def.type === 'object' || def.type === 'lazy' || PARTS.some((part) => part in def)
-  )
 }
 
 function partsOf({ _zod: { def } }: ZodLike): unknown[] {

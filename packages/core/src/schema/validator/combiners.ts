@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import type { Run } from '../../pattern/run.ts'
+import { objectOf } from '../subschemas.ts'
 import type { Node, NodeOf } from './node.ts'
 import type { Report } from './report.ts'
 import { assertion, type Rule, Seen } from './rule.ts'
@@ -10,15 +11,14 @@ export function combiningRules(schema: JsonObject, nodeOf: NodeOf, draft07: bool
   if (Array.isArray(schema.allOf)) rules.push(...schema.allOf.map((each) => inPlace(nodeOf(each))))
   if (Array.isArray(schema.anyOf)) rules.push(choice('anyOf', schema.anyOf, nodeOf))
   if (Array.isArray(schema.oneOf)) rules.push(choice('oneOf', schema.oneOf, nodeOf))
-  if (schema.not !== undefined) rules.push(notRule(nodeOf(schema.not)))
-  if (schema.if !== undefined) rules.push(ifRule(schema, nodeOf))
-  for (const keyword of draft07
-    ? ['dependencies']
-    : ['dependencies', 'dependentRequired', 'dependentSchemas']) {
-    const byKey = schema[keyword]
-    if (isJsonObject(byKey))
-      for (const [key, each] of Object.entries(byKey)) rules.push(dependent(key, each, nodeOf))
+  if (schema.not !== undefined) {
+    const not = nodeOf(schema.not)
+    rules.push(assertion((value, run) => !not.judge(value, run), 'must NOT be valid'))
   }
+  if (schema.if !== undefined) rules.push(ifRule(schema, nodeOf))
+  const { dependencies, dependentRequired, dependentSchemas } = schema
+  for (const byKey of [dependencies, ...(draft07 ? [] : [dependentRequired, dependentSchemas])])
+    for (const [key, each] of Object.entries(objectOf(byKey))) rules.push(dependent(key, each, nodeOf))
   return rules
 }
 
@@ -79,10 +79,6 @@ function dispatch(nodes: readonly Node[]): (value: JsonValue) => readonly Node[]
     if (!isJsonObject(value) || !Object.hasOwn(value, key)) return nodes
     return byValue.get(value[key] as JsonValue) ?? []
   }
-}
-
-function notRule(node: Node): Rule {
-  return assertion((value, run) => !node.judge(value, run), 'must NOT be valid')
 }
 
 function ifRule(schema: JsonObject, nodeOf: NodeOf): Rule {
