@@ -92,18 +92,15 @@ function checkCapture({ skill, schema }: CapturingSkill, fields: readonly Field[
 }
 
 /** What a field is made of, from the outside in. */
-function kindsOf(field: Field): readonly ('array' | 'object' | 'string')[] {
-  const group =
-    field.key === undefined ? (['array', 'string'] as const) : (['object', 'array', 'string'] as const)
+function kindsOf(field: Field): readonly string[] {
+  const group = field.key === undefined ? ['array', 'string'] : ['object', 'array', 'string']
   return isGrouped(field) ? ['array', ...group] : group
 }
 
 function hasKinds(schema: JsonValue | undefined, [kind, ...inner]: readonly string[]): boolean {
   if (kind === undefined) return true
-  if (childIn(schema, 'type') !== kind) return false
-  return (
-    kind === 'string' || hasKinds(childIn(schema, kind === 'array' ? 'items' : 'additionalProperties'), inner)
-  )
+  const below = kind === 'array' ? 'items' : 'additionalProperties'
+  return childIn(schema, 'type') === kind && hasKinds(childIn(schema, below), inner)
 }
 
 /**

@@ -25,7 +25,11 @@ import { closed, eitherOf, NULL, StrictUnion } from './parts/strict-union.ts'
 export const keepEncoding: PatchEncoding = {
   name: 'keep',
   form: '{ <dict: every key of the state with its new value, null to delete the key, {"keep": true} to leave it as it is> }',
-  patchSchema: keepPatchSchema,
+  patchSchema(stateSchema): JsonObject {
+    const [root, ...others] = plainSchemas(stateSchema, stateSchema)
+    if (!root || others.length > 0) throw unwritable('', 'offers several shapes of a state')
+    return levelSchema(stateSchema, root, '', MOST_LEVELS)
+  },
   decode(written, state): Result<JsonObject> {
     const read = mergeEncoding.decode(written, state)
     if (!read.ok) return read
@@ -58,15 +62,9 @@ const MOST_LEVELS = 8
 const TOO_DEEP = `is nested more than ${MOST_LEVELS} levels deep, or contains itself`
 
 /**
- * JSON Schema of an object that names every key of the state: with its new value, with null if it may go, or
+ * JSON Schema of an object that names every key of a level: with its new value, with null if it may go, or
  * with the sign that it stays. Throws `invalid-skill` if the keys cannot all be named.
  */
-function keepPatchSchema(stateSchema: JsonObject): JsonObject {
-  const [root, ...others] = plainSchemas(stateSchema, stateSchema)
-  if (!root || others.length > 0) throw unwritable('', 'offers several shapes of a state')
-  return levelSchema(stateSchema, root, '', MOST_LEVELS)
-}
-
 function levelSchema(root: JsonObject, plain: JsonObject, path: string, levels: number): JsonObject {
   if (mapValues(plain).length > 0) throw unwritable(path, 'leaves keys open')
   if (levels === 0) throw unwritable(path, TOO_DEEP)

@@ -4,7 +4,6 @@ import { MAX_DEPTH, MAX_ISSUES } from '../json/limits.ts'
 import { childIn, parsePointer, pointerStep } from '../json/pointer.ts'
 import { checkJson } from '../state/check-json.ts'
 import { setOwn } from '../state/own.ts'
-import type { State } from '../state/state.ts'
 import type { PatchEncoding } from './encoding.ts'
 import { PatchDraft } from './parts/patch-draft.ts'
 import { addPlaces, closed, eitherOf, NULL, StrictUnion } from './parts/strict-union.ts'
@@ -35,21 +34,19 @@ export const operationsEncoding: PatchEncoding = {
     })
     return { type: 'array', items: operation }
   },
-  decode: decodeOperations,
-}
-
-function decodeOperations(written: unknown, state: State): Result<JsonObject> {
-  if (!Array.isArray(written)) {
-    const message = `expected a state patch that is a list of operations, found ${describeValue(written)}`
-    return { ok: false, issues: [{ path: '', message }] }
-  }
-  const draft = new PatchDraft(state)
-  const issues: Issue[] = []
-  for (const [at, entry] of written.entries()) {
-    if (issues.length >= MAX_ISSUES) break
-    issues.push(...below(pointerStep(at), carryOut(entry, draft)))
-  }
-  return issues.length > 0 ? { ok: false, issues } : { ok: true, value: draft.patch }
+  decode(written, state): Result<JsonObject> {
+    if (!Array.isArray(written)) {
+      const message = `expected a state patch that is a list of operations, found ${describeValue(written)}`
+      return { ok: false, issues: [{ path: '', message }] }
+    }
+    const draft = new PatchDraft(state)
+    const issues: Issue[] = []
+    for (const [at, entry] of written.entries()) {
+      if (issues.length >= MAX_ISSUES) break
+      issues.push(...below(pointerStep(at), carryOut(entry, draft)))
+    }
+    return issues.length > 0 ? { ok: false, issues } : { ok: true, value: draft.patch }
+  },
 }
 
 const FIELDS = ['op', 'path', 'value']

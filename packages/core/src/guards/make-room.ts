@@ -1,7 +1,7 @@
 import { type Issue, isJsonObject, type JsonObject, type JsonValue, type Result } from '@skill-state/protocol'
 import type { Guard } from '../guard.ts'
 import { listValues } from '../json/excerpt.ts'
-import { pointerStep } from '../json/pointer.ts'
+import { childIn, pointerStep } from '../json/pointer.ts'
 import { quote } from '../json/python-json.ts'
 import { mergeState } from '../merge.ts'
 import { followReference } from '../schema/references.ts'
@@ -113,8 +113,7 @@ function evict(room: Room, { schema, before, path, gone }: Level, made: { [key: 
 
 function levelBelow({ root }: Room, { schema, before, path }: Level, key: string): Level | undefined {
   const { properties, additionalProperties } = schema
-  const below =
-    isJsonObject(properties) && Object.hasOwn(properties, key) ? properties[key] : additionalProperties
+  const below = childIn(properties, key) ?? additionalProperties
   if (!isJsonObject(below)) return undefined
   const target = below.$ref === undefined ? below : followReference(root, below.$ref)
   if (!isJsonObject(target)) return undefined

@@ -20,12 +20,12 @@ export function maxDeletions(
   return {
     name: `${nameWith('maxDeletions', patterns)} ${most}`,
     mistake: 'overwrite',
-    check: ({ changes }) =>
-      listIssues(
-        patterns.flatMap((pattern) => [
-          ...reject(countIn(touchedBy(changes, [pattern]), pattern.steps.length), most),
-        ]),
-      ),
+    check({ changes }) {
+      const counts = patterns.flatMap((pattern) => [
+        ...countIn(touchedBy(changes, [pattern]), pattern.steps.length),
+      ])
+      return listIssues(counts.filter(([, { count }]) => count > most).map((found) => reject(found, most)))
+    },
   }
 }
 
@@ -48,15 +48,10 @@ function countIn(touched: ReturnType<typeof touchedBy>, levels: number): Map<str
   return byPlace
 }
 
-function* reject(byPlace: Map<string, Deletions>, most: number): Generator<Issue, void, undefined> {
-  for (const [path, { count, paths }] of byPlace) {
-    if (count <= most) continue
-    const shown = paths.slice(0, 5).join(', ') + (paths.length > 5 ? ', …' : '')
-    yield {
-      path,
-      message: `expected at most ${most} deleted ${most === 1 ? 'value' : 'values'} in a step, found ${count} (${shown}): keep the others for now`,
-    }
-  }
+function reject([path, { count, paths }]: [string, Deletions], most: number): Issue {
+  const shown = paths.slice(0, 5).join(', ') + (paths.length > 5 ? ', …' : '')
+  const message = `expected at most ${most} deleted ${most === 1 ? 'value' : 'values'} in a step, found ${count} (${shown}): keep the others for now`
+  return { path, message }
 }
 
 /** The values that were in `before` and have gone. */

@@ -171,7 +171,8 @@ const LINE_COMMENT = /(?:^|[^:])\/\//
 /** Why the text between two others is no answer: it is part of thinking or of a comment. Undefined if it is not. */
 function setAside(before: string, after: string): string | undefined {
   if (before.includes('<') || after.includes('<')) {
-    if (isOpen(THINKING, before) || closesFirst(THINKING, after))
+    const isOpen = [...before.matchAll(THINKING)].at(-1)?.[1] === ''
+    if (isOpen || [...after.matchAll(THINKING)][0]?.[1] === '/')
       return 'found one in thinking: give it after that'
     if (before.lastIndexOf('<!--') > before.lastIndexOf('-->')) return inComment
   }
@@ -182,7 +183,3 @@ function setAside(before: string, after: string): string | undefined {
 }
 
 const inComment = 'found one in a comment: give it outside of comments, as the last thing'
-
-const isOpen = (tags: RegExp, text: string): boolean => [...text.matchAll(tags)].at(-1)?.[1] === ''
-
-const closesFirst = (tags: RegExp, text: string): boolean => [...text.matchAll(tags)][0]?.[1] === '/'

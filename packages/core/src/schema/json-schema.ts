@@ -16,12 +16,10 @@ export type Check = (value: JsonValue) => readonly Issue[]
  */
 export function compileJsonSchema(schema: JsonObject): Check {
   const root = openDocument(schema).whole
-  return (value) =>
-    checkWith(
-      root,
-      () => root.judge(value, new Run()),
-      () => value,
-    )
+  return (value) => {
+    const passes = (): boolean => root.judge(value, new Run())
+    return checkWith(root, passes, () => value)
+  }
 }
 
 /** Why a value does not pass, if a judge says so: at most `MAX_ISSUES` reasons, found in a bounded number of steps. */
@@ -30,9 +28,8 @@ export function checkWith(node: Node, passes: () => boolean, whole: () => JsonVa
     if (passes()) return []
   } catch (error) {
     if (!(error instanceof TooMuchWork)) throw error
-    return [
-      { path: '', message: 'takes too many steps to check against the schema: change less in one step' },
-    ]
+    const message = 'takes too many steps to check against the schema: change less in one step'
+    return [{ path: '', message }]
   }
   const run = new Run(REASON_STEPS)
   const report = new Report(run)

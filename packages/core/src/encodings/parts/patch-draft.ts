@@ -59,7 +59,9 @@ export class PatchDraft {
       const value = written === undefined ? state?.get(key) : written
       if (value === undefined || value === null) return { isMissing: true }
       if (!(value instanceof State) && !isJsonObject(value)) {
-        return { isMissing: true, reason: blocked(toPointer(keys.slice(0, at + 1)), value) }
+        const path = toPointer(keys.slice(0, at + 1))
+        const found = `"${path}" is ${describeValue(value)}: set "${path}" as a whole`
+        return { isMissing: true, reason: `expected a path through objects, but ${found}` }
       }
       draft = value instanceof State ? undefined : (value as Draft)
       state = levelBelow(state, key)
@@ -88,8 +90,4 @@ function lower({ draft, state }: Level, key: string): Level {
 function levelBelow(state: State | undefined, key: string): State | undefined {
   const value = state?.get(key)
   return value instanceof State ? value : undefined
-}
-
-function blocked(path: string, value: JsonValue): string {
-  return `expected a path through objects, but "${path}" is ${describeValue(value)}: set "${path}" as a whole`
 }

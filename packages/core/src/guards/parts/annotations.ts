@@ -39,10 +39,8 @@ export function listAnnotations(root: JsonObject): readonly Annotation[] {
   const text = JSON.stringify(root)
   if (!ANNOTATIONS.some((keyword) => text.includes(`"${keyword}":`))) return []
   if (!hasPlainReferences(root)) {
-    throw invalidAnnotation(
-      '',
-      'annotations need references of the form "#/…" only, without $id or anchors below the root',
-    )
+    const reason = 'annotations need references of the form "#/…" only, without $id or anchors below the root'
+    throw invalidAnnotation('', reason)
   }
   return [...walk(root, { root, following: [''], place: { text: '', steps: [] } })]
 }
@@ -73,27 +71,21 @@ function* walkReference({ $ref }: JsonObject, at: Walk): Generator<Annotation, v
   const target = resolvePointer(at.root, pointer)
   if (!at.following.includes(pointer)) yield* walk(target, { ...at, following: [...at.following, pointer] })
   else if (reaches(target, at.root, new Set())) {
-    throw invalidAnnotation(
-      at.place.text,
-      'it refers to itself, so that its annotations have no end of places',
-    )
+    const reason = 'it refers to itself, so that its annotations have no end of places'
+    throw invalidAnnotation(at.place.text, reason)
   }
 }
 
 function* walkKeys(schema: JsonObject, at: Walk): Generator<Annotation, void, undefined> {
   const named = objectOf(schema.properties)
-  const matching = Object.entries(objectOf(schema.patternProperties)).map(
-    ([pattern, child]) => [readPattern(pattern, at), child] as const,
-  )
+  const matching = Object.entries(objectOf(schema.patternProperties)).map(([source, child]) => {
+    const pattern = readPattern(source, at)
+    return { matches: (key: string): boolean => pattern.test(key), child }
+  })
   for (const [key, child] of Object.entries(named)) yield* walk(child, below(at, key))
-  for (const [pattern, child] of matching) {
-    yield* walk(
-      child,
-      below(at, (key) => pattern.test(key)),
-    )
-  }
+  for (const { matches, child } of matching) yield* walk(child, below(at, matches))
   const isOther = (key: string): boolean =>
-    !Object.hasOwn(named, key) && !matching.some(([pattern]) => pattern.test(key))
+    !Object.hasOwn(named, key) && !matching.some(({ matches }) => matches(key))
   for (const keyword of ['additionalProperties', 'unevaluatedProperties']) {
     yield* walk(schema[keyword], below(at, isOther))
   }
@@ -103,10 +95,8 @@ function readPattern(pattern: string, { place }: Walk): RegExp {
   try {
     return new RegExp(pattern, 'u')
   } catch (cause) {
-    throw invalidAnnotation(
-      place.text,
-      `its pattern "${pattern}" is not a regular expression: ${reasonOf(cause)}`,
-    )
+    const reason = `its pattern "${pattern}" is not a regular expression: ${reasonOf(cause)}`
+    throw invalidAnnotation(place.text, reason)
   }
 }
 
@@ -117,10 +107,8 @@ function below(at: Walk, step: PatternStep): Walk {
 
 function rejectInArray(schema: JsonValue | undefined, { root, place }: Walk): void {
   if (schema === undefined || !reaches(schema, root, new Set())) return
-  throw invalidAnnotation(
-    place.text,
-    'annotations inside an array have no effect, since it changes as a whole',
-  )
+  const reason = 'annotations inside an array have no effect, since it changes as a whole'
+  throw invalidAnnotation(place.text, reason)
 }
 
 function reaches(schema: JsonValue | undefined, root: JsonObject, seen: Set<JsonValue>): boolean {

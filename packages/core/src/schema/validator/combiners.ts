@@ -66,10 +66,8 @@ function explainChoice(
 
 /** The alternatives that a value may pass: of many that differ in a tag, those with the value's own. */
 function dispatch(nodes: readonly Node[]): (value: JsonValue) => readonly Node[] {
-  const key =
-    nodes.length < 3
-      ? undefined
-      : [...(nodes[0]?.tags().keys() ?? [])].find((tag) => nodes.every((node) => node.tags().has(tag)))
+  const [first] = nodes.length < 3 ? [] : nodes
+  const key = [...(first?.tags().keys() ?? [])].find((tag) => nodes.every((node) => node.tags().has(tag)))
   if (key === undefined) return () => nodes
   const byValue = new Map<JsonValue, Node[]>()
   for (const node of nodes) {

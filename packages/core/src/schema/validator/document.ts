@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
+import { objectOf } from '../subschemas.ts'
 import { arrayRules, unevaluatedItems } from './arrays.ts'
 import { combiningRules, referenceRule } from './combiners.ts'
 import { Names } from './names.ts'
@@ -92,13 +93,9 @@ export class SchemaDocument {
     const target = typeof schema.$ref === 'string' ? this.#resolve(schema, schema.$ref) : undefined
     const tags = new Map<string, ReadonlySet<JsonValue>>()
     for (const each of [target, schema]) {
-      if (!isJsonObject(each) || !isJsonObject(each.properties)) continue
-      for (const [key, property] of Object.entries(each.properties)) {
-        const values = isJsonObject(property)
-          ? 'const' in property
-            ? [property.const]
-            : property.enum
-          : undefined
+      for (const [key, property] of Object.entries(objectOf(objectOf(each).properties))) {
+        const { const: only, enum: listed } = objectOf(property)
+        const values = only === undefined ? listed : [only]
         if (Array.isArray(values) && values.every(isScalar)) tags.set(key, new Set(values))
       }
     }

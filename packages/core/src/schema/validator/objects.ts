@@ -1,7 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@skill-state/protocol'
 import { listValues } from '../../json/excerpt.ts'
+import { childIn } from '../../json/pointer.ts'
 import { compilePattern } from '../../pattern/pattern.ts'
 import type { Run } from '../../pattern/run.ts'
+import { objectOf } from '../subschemas.ts'
 import type { EntryRules, Node, NodeOf } from './node.ts'
 import { type Rule, type Seen, sizeRules } from './rule.ts'
 
@@ -36,8 +38,7 @@ function requiredRule(keys: readonly string[], schema: JsonObject): Rule {
 }
 
 function missing({ properties }: JsonObject, key: string): string {
-  const property = isJsonObject(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined
-  const type = isJsonObject(property) ? property.type : undefined
+  const { type } = objectOf(childIn(properties, key))
   return `expected ${typeof type === 'string' ? `a value of type ${type}` : 'a value'} here, found nothing: the key is required`
 }
 
