@@ -9,7 +9,7 @@ import type { ViewLimits } from './observation.ts'
 import type { SeedEntry } from './seed.ts'
 
 /** The limits of a session, and of each message in it. */
-export interface SessionLimits {
+interface SessionLimits {
   readonly session: Limits
   readonly message: Limits
 }
