@@ -87,10 +87,10 @@ function isShorter(text: string, limit: number, run: Run): boolean {
 
 /** Whether a number is a multiple of another one, both read as the decimals they are written as: 19.99 of 0.01. */
 function isMultipleOf(value: number, step: number): boolean {
-  const decimals = [readDecimal(value), readDecimal(step)]
-  const least = Math.min(...decimals.map(({ exponent }) => exponent))
-  const [a = 0n, b = 1n] = decimals.map(({ digits, exponent }) => digits * 10n ** BigInt(exponent - least))
-  return a % b === 0n
+  const [a, b] = [readDecimal(value), readDecimal(step)]
+  const least = Math.min(a.exponent, b.exponent)
+  const scale = (exponent: number): bigint => 10n ** BigInt(exponent - least)
+  return (a.digits * scale(a.exponent)) % (b.digits * scale(b.exponent)) === 0n
 }
 
 /** A number as a person reads it: digits × 10^exponent. */
