@@ -78,7 +78,7 @@ function isSaved(file: string): boolean {
   return pages.some((page) => documentAt(page).includes(`Save this as \`${file}\``))
 }
 
-const programs = { bench: 'apps/bench/src/program.ts', 'skill-state': 'apps/skill-state/src/program.ts' }
+const programs = { bench: 'apps/bench/src/program.ts', 'skill-state': 'apps/skill-state/src/command-line.ts' }
 
 /** The help of commands of a program, with every option that each takes: all of them by one process. */
 function helpsOf(program: keyof typeof programs, commands: readonly string[]): ReadonlyMap<string, string> {
