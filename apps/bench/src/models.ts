@@ -97,6 +97,7 @@ const readerOptions = z.strictObject({
     .enum(['none', 'sentences', 'dense', 'json'])
     .default('none')
     .describe('what each reply says of all that is known.'),
+  copies: z.coerce.number().int().min(1).default(1).describe('how often it says so; most of them decide.'),
   misses: chance.default(0).describe('chance that a fact is missed, for each fact read.'),
   miswrites: chance.default(0).describe('chance of a mistake, for each fact written.'),
   mistake: z

@@ -56,6 +56,14 @@ test('turns after the newest notes are read too', async () => {
   expect(await ask(a1(turns, 'What is a_1?'), { notes: 'dense' })).toContain('Action: Answer "30"')
 })
 
+test('of three copies, what two say is read', async () => {
+  const first = await ask(a1([], 'a_1 has 10'), { notes: 'dense', copies: 3 })
+  expect(first.match(/Notes: /g)).toHaveLength(3)
+  const garbled = first.replace('=10', '=99')
+  const last = a1([['a_1 has 10', garbled]], 'a_2 has 20\nWhat is a_1?')
+  expect(await ask(last, { notes: 'dense', copies: 3 })).toContain('a_*=* 1=10 2=20')
+})
+
 test('beside a state no notes are written', async () => {
   expect(await ask(a4({ rates: {} }, 'a_1 has 10'), { notes: 'dense' })).not.toContain('Notes: ')
 })

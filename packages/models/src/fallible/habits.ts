@@ -22,6 +22,8 @@ export interface Habits {
   readonly reads?: 'all' | 'observations' | undefined
   /** What each reply says of all that is known, if the prompt shows no state. Default: nothing. */
   readonly notes?: NoteForm | 'none' | undefined
+  /** How often the notes are written, one below the other: most of them decide what is read. Default: once. */
+  readonly copies?: number | undefined
   /** Chance that a fact is missed, for each fact read. Default: 0. */
   readonly misses?: number | undefined
   /** Chance of a mistake, for each fact written. Default: 0. */
@@ -80,9 +82,12 @@ function noteTaking(
   draw: Draw,
   plain: Player,
 ): Player {
-  const { initialState, notes, misses, miswrites = 0, mistake = 'any' } = given
-  const write = (state: JsonObject, maxChars?: number): string =>
-    writeNotes(misWritten(state, state, { ...given, miswrites, mistake }, draw), notes, maxChars)
+  const { initialState, notes, copies = 1, misses, miswrites = 0, mistake = 'any' } = given
+  const write = (state: JsonObject, maxChars = Infinity): string =>
+    Array.from({ length: copies }, () => {
+      const written = misWritten(state, state, { ...given, miswrites, mistake }, draw)
+      return writeNotes(written, notes, Math.floor(maxChars / copies))
+    }).join('\n')
   const known = ({ instructions, summary, turns }: SummaryView): JsonObject => {
     const at = turns.findLastIndex(({ response }) => readNotes(response) !== undefined)
     const noted = readNotes(turns[at]?.response ?? summary) ?? {}

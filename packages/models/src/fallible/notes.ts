@@ -15,10 +15,17 @@ export function writeNotes(state: JsonObject, form: NoteForm, maxChars: number =
   return first === undefined ? '' : writeNotes(withoutEntry(state, first), form, maxChars)
 }
 
-/** The facts of the first line of notes; undefined if there is none. Half a fact does not count. */
+/** The facts of the lines of notes, those that most of the lines hold; undefined if there is none. Half a fact does not count. */
 export function readNotes(text: string): JsonObject | undefined {
-  const line = text.split('\n').find((each) => each.startsWith(LABEL))
-  return line === undefined ? undefined : (readLine(line.slice(LABEL.length)) ?? {})
+  const lines = text.split('\n').filter((each) => each.startsWith(LABEL))
+  const read = lines.map((line) => readLine(line.slice(LABEL.length)) ?? {})
+  if (read[0] === undefined) return undefined
+  const said = Map.groupBy(read.flatMap(entriesOf), (entry) => JSON.stringify(Object.values(entry)))
+  const agreed = [...said.values()].flatMap(([entry, ...same]) =>
+    entry !== undefined && (same.length + 1) * 2 > read.length ? [entry] : [],
+  )
+  const plain = Object.entries(read[0]).filter(([, value]) => !isJsonObject(value))
+  return agreed.reduce(withEntry, Object.fromEntries(plain) as JsonObject)
 }
 
 function readLine(notes: string): JsonObject | undefined {
