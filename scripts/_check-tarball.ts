@@ -11,7 +11,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   '@skill-state/bench': 45,
   '@skill-state/cli': 90,
   '@skill-state/cloudflare': 20,
-  '@skill-state/core': 385, // with four layouts of a prompt
+  '@skill-state/core': 355, // with four layouts of a prompt
   '@skill-state/create': 25,
   '@skill-state/eval': 170,
   '@skill-state/intercode': 60,
@@ -22,7 +22,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   '@skill-state/policies': 25,
   '@skill-state/openai-agents': 30,
   '@skill-state/postgres': 130,
-  '@skill-state/protocol': 110, // with the simulated cache of a provider and what calls cost
+  '@skill-state/protocol': 120, // with the simulated cache of a provider, what calls cost, and what results are evidence of
   '@skill-state/report': 150,
   '@skill-state/restate': 20,
   '@skill-state/sandbox': 60,
