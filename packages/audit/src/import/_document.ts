@@ -11,6 +11,8 @@ export type Part =
 
 /** Lists of records that a document of recordings holds. */
 const LISTS = /^\s*"(simulations|samples|resourceSpans)"\s*:\s*$/
+/** A longer name is of no such list: in a damaged document much text can lie before a bracket, again and again. */
+const MOST_NAME_BYTES = 100
 
 const QUOTE = 34
 const COMMA = 44
@@ -44,7 +46,8 @@ export async function* partsOf(chunks: AsyncIterable<Buffer>, maxBytes: number):
         depth++
         if (depth === 1) root = byte
         const isList = depth === 2 && root === 123 && byte === 91
-        const name = isList ? LISTS.exec(held.peek(chunk.subarray(from, at)) ?? '')?.[1] : undefined
+        const member = isList ? held.peek(chunk.subarray(from, at), MOST_NAME_BYTES) : undefined
+        const name = LISTS.exec(member ?? '')?.[1]
         if (name !== undefined) list = name
         if (depth > 1 && name === undefined) continue
         held.take()

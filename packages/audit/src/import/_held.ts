@@ -28,8 +28,9 @@ export class Held {
     return text
   }
 
-  peek(end: Buffer): string | undefined {
-    if (this.#length + end.length > this.#most) return undefined
+  /** The text with its end so far. Undefined if that is longer than the limit, or than another one. */
+  peek(end: Buffer, most: number = this.#most): string | undefined {
+    if (this.#length + end.length > Math.min(most, this.#most)) return undefined
     return (this.#parts.length === 0 ? end : Buffer.concat([...this.#parts, end])).toString('utf8')
   }
 }
