@@ -20,9 +20,10 @@ const PARTS = words('tool-call tool-result')
 
 function readMessage({ role, content }: JsonObject, conversation: Conversation): void {
   const parts = objectsIn(content)
-  const calls = parts
-    .filter(({ type }) => type === 'tool-call')
-    .map((part) => toolCall(part.toolCallId, part.toolName, part.input ?? part.args))
+  const calls = () =>
+    parts
+      .filter(({ type }) => type === 'tool-call')
+      .map((part) => toolCall(part.toolCallId, part.toolName, part.input ?? part.args))
   if (role !== 'tool') conversation.say(role, content, { calls })
   if (role !== 'tool' && role !== 'assistant') return
   for (const part of parts.filter(({ type }) => type === 'tool-result')) {

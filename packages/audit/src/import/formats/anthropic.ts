@@ -37,9 +37,8 @@ function readMessage(message: JsonObject, conversation: Conversation): void {
   else if (role !== 'system' && role !== 'assistant')
     throw new DamagedRecording(`a message has the unknown role ${JSON.stringify(role ?? null)}`)
   else {
-    const calls = blocks
-      .filter(({ type }) => type === 'tool_use')
-      .map(({ id, name, input }) => toolCall(id, name, input))
+    const calls = () =>
+      blocks.filter(({ type }) => type === 'tool_use').map(({ id, name, input }) => toolCall(id, name, input))
     conversation.say(role, blocks, { calls, usage: usageIn(message.usage, USAGE) })
   }
 }

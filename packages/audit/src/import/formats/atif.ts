@@ -20,7 +20,7 @@ function readStep(step: JsonObject, conversation: Conversation): void {
     toolCall(call.tool_call_id, call.function_name, call.arguments),
   )
   const usage = chatUsage(field(step, 'metrics'), 'cached_tokens')
-  const answer = { calls, usage, cost: numberField(step, 'metrics', 'cost_usd') }
+  const answer = { calls: () => calls, usage, cost: numberField(step, 'metrics', 'cost_usd') }
   conversation.say(step.source, step.message, answer, 'a step has the unknown source')
   const only = calls.length === 1 ? calls[0]?.id : undefined
   for (const result of objectsOf(step, 'observation', 'results')) {

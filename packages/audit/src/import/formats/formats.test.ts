@@ -208,6 +208,18 @@ function viewOf({ messages }: Episode): readonly string[] {
   )
 }
 
+test('a call without a name damages an answer alone', () => {
+  const nameless = { tool_calls: [{ id: 'a' }], content: 'hm' }
+  const messages = [
+    { role: 'user', content: 'Hello.' },
+    { role: 'oracle', ...nameless },
+  ]
+  const episode = readRecord({ messages })
+  expect(viewOf(episode)).toEqual(['user: Hello.'])
+  expect(episode.notes).toEqual(['a message has the unknown role "oracle"; left out'])
+  expect(() => readRecord({ messages: [{ role: 'assistant', ...nameless }] })).toThrow(/has no name/)
+})
+
 test('a result of τ-bench is read as its chat messages', () => {
   const { messages = [] } = records['openai-chat'] as { messages?: JsonValue }
   const record = { task_id: 9, reward: 0.5, info: {}, traj: messages }

@@ -17,9 +17,8 @@ export const inspect: Format = {
         return typeof attached === 'string' ? attached : reference
       })
       conversation.say(message.role, content, {
-        calls: objectsOf(message, 'tool_calls').map((call) =>
-          toolCall(call.id, call.function, call.arguments),
-        ),
+        calls: () =>
+          objectsOf(message, 'tool_calls').map((call) => toolCall(call.id, call.function, call.arguments)),
         callId: textField(message, 'tool_call_id'),
         name: textField(message, 'function'),
         error: field(message, 'error') !== undefined,

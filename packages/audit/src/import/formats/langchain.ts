@@ -12,7 +12,7 @@ export const langchain: Format = {
       const [kind, fields] = openMessage(message)
       if (kind === '') throw new DamagedRecording('a message has no type')
       const said = {
-        calls: objectsOf(fields, 'tool_calls').map((call) => toolCall(call.id, call.name, call.args)),
+        calls: () => objectsOf(fields, 'tool_calls').map((call) => toolCall(call.id, call.name, call.args)),
         usage: usageIn(fields.usage_metadata, USAGE),
         callId: textField(fields, 'tool_call_id'),
         name: textField(fields, 'name'),

@@ -31,10 +31,11 @@ function listOf(record: JsonObject): string {
 
 function readMessage(message: JsonObject, conversation: Conversation): void {
   conversation.say(message.role, message.content, {
-    calls: objectsOf(message, 'tool_calls').map((call) => {
-      const called = (field(call, 'function') ?? call) as JsonObject
-      return toolCall(call.id, called.name, called.arguments)
-    }),
+    calls: () =>
+      objectsOf(message, 'tool_calls').map((call) => {
+        const called = (field(call, 'function') ?? call) as JsonObject
+        return toolCall(call.id, called.name, called.arguments)
+      }),
     usage: chatUsage(message.usage),
     callId: textField(message, 'tool_call_id'),
     name: textField(message, 'name'),

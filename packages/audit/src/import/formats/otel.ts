@@ -72,9 +72,8 @@ function readMessage(message: JsonObject, conversation: Conversation): void {
   const parts = Map.groupBy(objectsOf(message, 'parts'), ({ type }) => type)
   const text = parts.get('text') ?? []
   if (message.role === 'system' || message.role === 'assistant') {
-    const calls = (parts.get('tool_call') ?? []).map(({ id, name, ...part }) =>
-      toolCall(id, name, part.arguments),
-    )
+    const calls = () =>
+      (parts.get('tool_call') ?? []).map(({ id, name, ...part }) => toolCall(id, name, part.arguments))
     conversation.say(message.role, text, { calls })
     return
   }

@@ -44,10 +44,8 @@ function readMessage(message: JsonObject, conversation: Conversation): void {
   else if (!ROLES.has(role)) conversation.unknown('a message has the unknown role', message.role)
   else
     conversation.say(role, content, {
-      calls:
-        role === 'assistant'
-          ? objectsOf(message, 'tool_calls').map((call) => toolCall(call.id, call.name, call.arguments))
-          : [],
+      calls: () =>
+        objectsOf(message, 'tool_calls').map((call) => toolCall(call.id, call.name, call.arguments)),
       usage: chatUsage(message.usage),
       cost: numberField(message, 'cost'),
       callId: idField(message, 'id'),

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@skill-state/protocol'
-import type { Episode, Message } from '../../../episode.ts'
+import type { Episode, Message, ToolCall } from '../../../episode.ts'
 import { textOfContent, unwrapped } from './content.ts'
 import { retailWriteTools } from './retail.ts'
 
@@ -7,7 +7,9 @@ import { retailWriteTools } from './retail.ts'
 export type About = Partial<Pick<Episode, 'taskId' | 'reward' | 'writeTools'>>
 
 /** What a message says beside its text: of an answer its calls and its bill, of a result which call it answers. */
-interface Said extends Pick<Message, 'calls' | 'usage' | 'cost' | 'callId' | 'error'> {
+interface Said extends Pick<Message, 'usage' | 'cost' | 'callId' | 'error'> {
+  /** Read of an answer alone: what looks like a damaged call in another message damages no recording. */
+  readonly calls?: () => readonly ToolCall[]
   /** The tool of a result. */
   readonly name?: string | undefined
 }
@@ -35,18 +37,15 @@ export class Conversation {
   say(
     name: JsonValue | undefined,
     content: JsonValue | undefined,
-    { callId, name: tool, error, ...answer }: Said = {},
+    { callId, name: tool, error, calls, ...answer }: Said = {},
     what = 'a message has the unknown role',
   ): void {
     const role = ROLES.get(name)
-    if (role === undefined) {
-      this.unknown(what, name)
-      return
-    }
     const text = textOfContent(content, this)
-    if (role === 'system') this.system(text)
+    if (role === undefined) this.unknown(what, name)
+    else if (role === 'system') this.system(text)
     else if (role === 'user') this.user(text)
-    else if (role === 'assistant') this.assistant({ content: text, ...answer })
+    else if (role === 'assistant') this.assistant({ content: text, calls: calls?.(), ...answer })
     else this.tool(text, callId, { error, name: tool })
   }
 
