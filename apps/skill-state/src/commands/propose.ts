@@ -14,10 +14,11 @@ import { differences, writeCompiled } from './compile.ts'
 /** Mines a state from recordings and writes its rules, its schema and a skeleton of a skill. Returns what was found. */
 export async function proposeCommand(sources: readonly string[], flags: ProposeFlags): Promise<string> {
   const { out, skill, maxChars, keyed } = flags
+  const options = auditOptions(flags)
   const files = journalsIn(sources)
   const episodes = await Array.fromAsync(episodesOf(files))
   const proposal = proposeState(episodes, {
-    ...auditOptions(flags),
+    ...options,
     maxChars,
     name: skillName(out),
     form: keyed ? 'keyed' : 'flat',
