@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setInterval } from 'node:timers/promises'
+import { setTimeout } from 'node:timers/promises'
 import { openFileJournal } from '@skill-state/core/journal/file'
 import { invalidOption, reasonOf } from '@skill-state/protocol'
 import { serveView } from '@skill-state/viewer'
@@ -56,8 +56,11 @@ async function copyOf(address: string) {
     }
   }
   /** Adds new records as they come. Rejects if the database cannot be read any more, and at the end. */
-  const follow = async (signal: AbortSignal): Promise<void> => {
-    for await (const _ of setInterval(REFRESH_MS, undefined, { signal })) await refresh()
+  const follow = async (signal: AbortSignal): Promise<never> => {
+    for (;;) {
+      await setTimeout(REFRESH_MS, undefined, { signal })
+      await refresh()
+    }
   }
   try {
     await refresh()
