@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { difference } from './difference.tsx'
+import { charactersOf, difference } from './difference.tsx'
 
 type Stretches = ReturnType<typeof difference>
 type Mark = Stretches[number]['mark']
@@ -27,6 +27,7 @@ test('marks the words that differ, not the lines around them', () => {
     { mark: 'added', text: '7' },
     { mark: 'same', text: '}}\nRead it.' },
   ])
+  expect(charactersOf(stretches, 'added')).toBe(1)
 })
 
 test('compares texts that share few words by lines, and those that share few lines as a whole', () => {

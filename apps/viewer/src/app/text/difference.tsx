@@ -29,6 +29,11 @@ export function difference(before: string, after: string): readonly Stretch[] {
   }))
 }
 
+/** How many characters have a mark. */
+export function charactersOf(stretches: readonly Stretch[], mark: Stretch['mark']): number {
+  return stretches.reduce((sum, each) => sum + (each.mark === mark ? each.text.length : 0), 0)
+}
+
 /** Folded up until the reader asks for it: to compare prompts, and to build them again, takes time. */
 export function FoldedDifference(props: {
   readonly summary: string
@@ -53,10 +58,21 @@ interface DifferenceViewProps {
 /** Two texts in one, with what is only in the first and only in the second. */
 export function DifferenceView({ before, after, names }: DifferenceViewProps): VNode {
   const stretches = useMemo(() => difference(before, after), [before, after])
+  const [only, both, also] = (['removed', 'same', 'added'] as const).map((mark) =>
+    count(charactersOf(stretches, mark)),
+  )
   return (
     <>
       <p class="about">
-        <del>only in {names[0]}</del>, <ins>only in {names[1]}</ins>
+        Characters: {both} in both,{' '}
+        <del>
+          {only} only in {names[0]}
+        </del>
+        ,{' '}
+        <ins>
+          {also} only in {names[1]}
+        </ins>
+        .
       </p>
       <pre class="text difference">
         {stretches.map((stretch, index) => (
